@@ -1,0 +1,1 @@
+"""Reads papers: from text to mentions, concepts, relations and code links."""

@@ -1,0 +1,1 @@
+"""A knowledge graph of papers and concepts from lists of abstracts."""

@@ -1,0 +1,48 @@
+"""Exceptions that a user of the library may want to catch.
+
+KgError
+├── InputError        an input that cannot be read at all (missing, wrong format, not text)
+├── GraphFileError    a graph file that is damaged, of another kind or of a newer format
+├── NotFoundError     a name or id that is not in the graph
+├── ExportError       a format that is unknown, or an output that cannot be written
+└── ModelError        the shipped extractor model is missing or damaged
+
+The command line turns each into one line: what is wrong, where, and what to do. A single bad record is
+no exception: readers return it as a `kg.schema.Rejected`.
+"""
+
+from __future__ import annotations
+
+__all__ = ["ExportError", "GraphFileError", "InputError", "KgError", "ModelError", "NotFoundError"]
+
+
+class KgError(Exception):
+    """Base of every error that paperkg raises on purpose.
+
+    `hint` says what to do about it, in one sentence; it may be empty.
+    """
+
+    def __init__(self, message: str, *, hint: str = "") -> None:
+        super().__init__(message)
+        self.message = message
+        self.hint = hint
+
+
+class InputError(KgError):
+    """An input cannot be read at all."""
+
+
+class GraphFileError(KgError):
+    """A graph file is damaged, is something else, or has a format that this version does not know."""
+
+
+class NotFoundError(KgError):
+    """A name or id is not in the graph."""
+
+
+class ExportError(KgError):
+    """An export format is unknown or its output cannot be written."""
+
+
+class ModelError(KgError):
+    """The extractor's weights are missing or damaged."""

@@ -1,0 +1,1 @@
+"""Draws a graph as an HTML page."""
