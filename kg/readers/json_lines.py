@@ -1,0 +1,83 @@
+"""JSON Lines: one object a line. A broken line costs that line."""
+
+from __future__ import annotations
+
+import json
+import re
+from io import BytesIO
+from typing import Any
+
+import orjson
+
+from kg.readers.base import Confidence, Reader, ReadResult
+from kg.readers.fields import add_record
+from kg.readers.source import Source
+from kg.schema import Rejected
+
+__all__ = ["READER", "load", "parse", "sniff"]
+
+_SURROGATE = re.compile(r"[\ud800-\udfff]")
+
+
+def sniff(head: str) -> Confidence:
+    """Several lines begin with a brace, and one of the first is an object by itself."""
+    lines = [line for line in head.split("\n")[:50] if line.strip()]
+    if not lines or not lines[0].lstrip().startswith("{"):
+        return Confidence.NO
+    objects = [line for line in lines if line.lstrip().startswith('{"')]
+    if len(objects) > 1 and any(_is_object(line) for line in objects[:20]):
+        return Confidence.CERTAIN
+    return Confidence.POSSIBLE
+
+
+def _is_object(line: str) -> bool:
+    try:
+        return isinstance(load(line), dict)
+    except orjson.JSONDecodeError:
+        return False
+
+
+def parse(source: Source) -> ReadResult:
+    """One paper a line; blank lines do not count."""
+    result = ReadResult()
+    for number, line in enumerate(BytesIO(source.data), 1):
+        if line.strip():
+            _add_line(result, line, source.name, number)
+    return result
+
+
+def _add_line(result: ReadResult, line: bytes, file: str, number: int) -> None:
+    try:
+        record = load(line.strip())
+    except orjson.JSONDecodeError as error:
+        result.rejected.append(Rejected(file, number, f"not JSON: {error.msg}, column {error.colno}"))
+        return
+    if isinstance(record, dict):
+        add_record(result, record, file=file, line=number)
+    else:
+        result.rejected.append(Rejected(file, number, "not a JSON object"))
+
+
+def load(text: str | bytes) -> Any:
+    """JSON, also with lone surrogates (they become U+FFFD), NaN (null) and control characters in strings.
+
+    Raises:
+        JSONDecodeError: The text is not JSON, or is nested too deeply.
+    """
+    try:
+        return orjson.loads(text)
+    except orjson.JSONDecodeError as error:
+        strict_error = error
+    try:
+        value = json.loads(text, strict=False, parse_constant=_nothing)
+        repaired = _SURROGATE.sub("\N{REPLACEMENT CHARACTER}", json.dumps(value, ensure_ascii=False))
+    except (ValueError, RecursionError):
+        raise strict_error from None
+    return orjson.loads(repaired)
+
+
+def _nothing(_: str) -> None:
+    return None
+
+
+READER = Reader(name="jsonl", extensions=(".jsonl", ".ndjson", ".jsonlines"), sniff=sniff, parse=parse)

@@ -1,0 +1,114 @@
+"""LaTeX of bibliography fields to plain text: accents, symbols, protective braces; formulas stay.
+
+Accents and symbols come from pylatexenc, one command at a time; the walk over the text is ours, since the
+library drops what it does not know, takes `%` for a comment and needs balanced braces. Time is linear.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import lru_cache
+
+from pylatexenc.latex2text import LatexNodes2Text, get_default_latex_context_db
+
+__all__ = ["decode_latex"]
+
+_TAG = re.compile(r"\$\\less\$(/?)[A-Za-z][^$<>]{0,40}\$\\greater\$")  # Crossref's spelling of HTML tags
+
+_TOKEN = re.compile(
+    r"""
+    (?P<math>\$\$[^$]*\$\$ | \$(?:\\.|[^$\\])*\$ | \\\((?:(?!\\\)).){0,500}\\\) )
+  | (?P<accent>\\(?:["'`^~=.]|[uvHcdbkrt](?![A-Za-z]))\s*
+        (?:\{\s*(?:\\[ij]|[A-Za-z])\s*\} | \\[ij](?![A-Za-z]) | [A-Za-z]))
+  | (?P<escaped>\\[_%&\#${} ])
+  | (?P<command>\\[A-Za-z]+\*?)
+  | (?P<open>\{)
+  | (?P<close>\})
+  | (?P<tie>(?<![/\s=])~(?=[\w(\\$]))
+    """,
+    re.VERBOSE,
+)
+
+# Commands that only set type: they go, and what they set stays.
+_TYPE = frozenset(
+    "emph textbf textit textrm textsc textsf textsl texttt text mbox textup textnormal uppercase".split()
+)
+_SWITCHES = frozenset("em bf it sc tt rm sf sl bfseries itshape scshape ttfamily".split())
+
+# Commands that stand for a character.
+_DATABASE = get_default_latex_context_db()
+_SYMBOLS: dict[str, str] = {
+    spec.macroname: spec.simplify_repl
+    for spec in _DATABASE.iter_macro_specs(_DATABASE.categories())
+    if isinstance(spec.simplify_repl, str) and spec.simplify_repl.strip() and not spec.simplify_repl.isascii()
+}
+
+
+def decode_latex(text: str) -> str:
+    """Plain text of a BibTeX value; `$…$` and commands that nobody knows stay as they are.
+
+    >>> decode_latex(r"{FFT} bounds for $x^{2n}$ by G{\\"o}del")
+    'FFT bounds for $x^{2n}$ by Gödel'
+    """
+    if "\\" not in text and "{" not in text and "}" not in text and "~" not in text:
+        return text
+    if "\\less" in text:
+        text = _TAG.sub("", text).replace("$\\less$", "<").replace("$\\greater$", ">")
+    return unicodedata.normalize("NFC", "".join(_walk(text)))
+
+
+def _walk(text: str) -> list[str]:
+    pieces: list[str] = []
+    braces: list[bool] = []
+    position = 0
+    argument = False  # whether a brace that opens here belongs to a command that stays
+    for match in _TOKEN.finditer(text):
+        between = text[position : match.start()]
+        if between:
+            pieces.append(between)
+            argument = False
+        position = match.end()
+        kind, token = str(match.lastgroup), match[0]
+        if kind == "open":
+            braces.append(argument)
+            pieces.append("{" if argument else "")
+            argument = False
+        elif kind == "close":
+            argument = braces.pop() if braces else False
+            pieces.append("}" if argument else "")
+        elif kind == "command":
+            name = token[1:].rstrip("*")
+            opens = text.startswith("{", position)
+            piece, position = _command(name, token, text, position)
+            pieces.append(piece)
+            argument = opens and name not in _TYPE and piece == token
+        else:
+            pieces.append(_accented(token) if kind == "accent" else _plain(kind, token))
+            argument = False
+    return [*pieces, text[position:]]
+
+
+def _plain(kind: str, token: str) -> str:
+    if kind == "escaped":
+        return token[1:]
+    return " " if kind == "tie" else token
+
+
+def _command(name: str, token: str, text: str, position: int) -> tuple[str, int]:
+    """What stands for a command, and where the text goes on."""
+    if name in _SWITCHES:
+        return "", position + text.startswith(" ", position)
+    if name in _TYPE and text.startswith("{", position):
+        return "", position
+    symbol = _SYMBOLS.get(name, token)
+    if symbol == token:
+        return token, position
+    if text.startswith(" ", position):  # the space that ends a command is part of it
+        return symbol, position + 1
+    return symbol, position + 2 if text.startswith("{}", position) else position
+
+
+@lru_cache(maxsize=4096)
+def _accented(snippet: str) -> str:
+    return str(LatexNodes2Text(math_mode="verbatim").latex_to_text(snippet))

@@ -1,0 +1,166 @@
+"""Plain text: abstracts parted by blank lines, with or without titles, wrapped or one to a line.
+
+A line that names only a venue and perhaps a year ("ICML 2025 Papers") gives both to the papers below it.
+A title is told from a wrapped line by the break after it: a writer who wraps lines breaks only where the next
+word would not fit, so that a line which ends early, without a full stop, stands for itself.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from kg.readers.base import Confidence, Reader, ReadResult
+from kg.readers.fields import Context, add_record
+from kg.readers.source import Source
+from kg.readers.values import split_names, venue_and_year
+
+__all__ = ["READER", "looks_like_authors", "looks_like_title", "parse", "sniff"]
+
+_RULE = re.compile(r"\s*(?:[-=_*~#]\s*){3,}$")
+_SENTENCE_END = re.compile(r"[.;:,。；，：][\"'”’)\]]*$")
+_PROSE = re.compile(r"(?:we|our|in this|this (?:paper|work|article)|the authors?) ", re.IGNORECASE)
+_PERSON = re.compile(r"[^\W\d_a-z][\w.'’-]*(?: [\w.'’-]+){1,4}$")
+_LABEL = re.compile(r"(title|abstract|authors?)\s*[:：]\s*", re.IGNORECASE)
+
+_MIN_WIDTH = 60  # nobody wraps at less, so a break in a shorter line is meant
+_MAX_WIDTH = 130  # nor at more: a longer line is a paragraph
+_LONG_TITLE = 250
+_LONG_PARAGRAPH = 300
+
+
+@dataclass(frozen=True, slots=True)
+class _Block:
+    """Lines without a blank one among them, where they start, and what the header above them said."""
+
+    line: int
+    lines: tuple[str, ...]
+    context: Context
+
+    @property
+    def text(self) -> str:
+        return "\n".join(self.lines).strip()
+
+
+def sniff(head: str) -> Confidence:
+    """Any text may be a list of abstracts."""
+    return Confidence.POSSIBLE if head.strip() else Confidence.NO
+
+
+def parse(source: Source) -> ReadResult:
+    """One paper a block of lines, or one a line where a file has no blank lines; never rejects."""
+    result = ReadResult()
+    blocks = list(_blocks(source.lines))
+    if len({block.line for block in blocks}) == 1:
+        blocks = _one_a_line(blocks[0])
+    for line, record, context in _records(blocks):
+        add_record(result, record, file=source.name, line=line, context=context)
+    return result
+
+
+def _blocks(lines: Sequence[str]) -> Iterator[_Block]:
+    """Blocks between blank lines and rules; a header line is taken out and sets the context."""
+    context = Context()
+    block: list[str] = []
+    for number, line in enumerate([*lines, ""], 1):
+        blank = not line.strip() or _RULE.match(line)
+        known = None if block or blank else venue_and_year(line)
+        if known:
+            context = Context(*known)
+        elif not blank:
+            block.append(line.rstrip())
+        elif block:
+            yield _Block(number - len(block), tuple(block), context)
+            block = []
+
+
+def _one_a_line(block: _Block) -> list[_Block]:
+    """The lines of a file's only block as blocks, where each line stands for itself."""
+    lines = block.lines
+    titles = all(looks_like_title(line) for line in lines)
+    long = all(len(line) >= _LONG_PARAGRAPH for line in lines)
+    pairs = len(lines) > 2 and _alternates(lines)
+    if not (pairs or long or (titles and not _is_wrapped(lines))):
+        return [block]
+    return [_Block(block.line + index, (line,), block.context) for index, line in enumerate(lines)]
+
+
+def _is_wrapped(lines: Sequence[str]) -> bool:
+    width = max(map(len, lines))
+    forced = [_is_forced(line, after, max(width, _MIN_WIDTH)) for line, after in pairwise(lines)]
+    return width <= _MAX_WIDTH and sum(forced) >= 0.8 * len(forced)
+
+
+def _is_forced(line: str, after: str, width: int) -> bool:
+    """Whether the first word of the next line would not have fitted into this one."""
+    return len(line) + 1 + len(after.split()[0]) > width
+
+
+def _alternates(texts: Sequence[str]) -> bool:
+    """Whether titles and longer texts take turns."""
+    pairs = list(zip(texts[::2], texts[1::2], strict=False))
+    return len(texts) % 2 == 0 and all(
+        looks_like_title(title) and not looks_like_title(text) and len(text) > 1.5 * len(title)
+        for title, text in pairs
+    )
+
+
+def looks_like_title(text: str) -> bool:
+    """Whether a text can be a title: short, begun like one and not a sentence."""
+    text = text.strip()
+    if not text or len(text) > _LONG_TITLE or len(text.split()) > 30 or text[0].islower():
+        return False
+    return not _SENTENCE_END.search(text) and not _PROSE.match(text)
+
+
+def looks_like_authors(text: str) -> bool:
+    """Whether a line is a list of two or more names."""
+    names = [name.strip(" *†‡0123456789") for name in split_names(text[:2000])]
+    return len(names) > 1 and all(_PERSON.match(name) for name in names)
+
+
+def _records(blocks: list[_Block]) -> Iterator[tuple[int, dict[str, str], Context]]:
+    if len(blocks) > 1 and _alternates([block.text for block in blocks]):
+        for title, text in zip(blocks[::2], blocks[1::2], strict=True):
+            yield title.line, {"title": title.text, "abstract": _unlabelled(text.text)}, title.context
+        return
+    width = max((len(line) for block in blocks for line in block.lines if len(line) <= _MAX_WIDTH), default=0)
+    width = max(width, _MIN_WIDTH)
+    several = [block for block in blocks if len(block.lines) > 1]
+    titled = sum(_title_lines(block.lines, width) > 0 for block in several)
+    for block in blocks:
+        yield block.line, _record(block, width, titled=2 * titled >= len(several)), block.context
+
+
+def _title_lines(lines: Sequence[str], width: int) -> int:
+    """How many lines of a block are its title: those before the first break that was not forced."""
+    for count in range(1, min(4, len(lines))):
+        if not _is_forced(lines[count - 1], lines[count], width) or len(lines[count]) > _MAX_WIDTH:
+            starts_low = lines[count][:1].islower()
+            return 0 if starts_low or not looks_like_title(" ".join(lines[:count])) else count
+    return 0
+
+
+def _record(block: _Block, width: int, *, titled: bool) -> dict[str, str]:
+    if len(block.lines) == 1:
+        return {"title" if looks_like_title(block.text) else "abstract": _unlabelled(block.text)}
+    count = _title_lines(block.lines, width) if titled else 0
+    label = _LABEL.match(block.lines[0])
+    if label and label[1].casefold() == "title":
+        count = max(count, 1)
+    record = {"title": _unlabelled(" ".join(block.lines[:count]))}
+    rest = block.lines[count:]
+    if count and len(rest) > 1 and looks_like_authors(_unlabelled(rest[0])):
+        record["authors"] = _unlabelled(rest[0])
+        rest = rest[1:]
+    return record | {"abstract": _unlabelled("\n".join(rest).strip())}
+
+
+def _unlabelled(text: str) -> str:
+    label = _LABEL.match(text)
+    return text[label.end() :] if label else text
+
+
+READER = Reader(name="text", extensions=(".txt", ".text"), sniff=sniff, parse=parse)
