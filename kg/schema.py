@@ -118,7 +118,8 @@ class Paper:
     (they may repeat between inputs and are never identity). `doi` is lower case without a resolver,
     `arxiv_id` has no version. `code_urls` are addresses of code that the input states in a field of its own.
     `years` keeps every year that merged records gave; `year` is the earliest. `status` is "withdrawn" for a
-    paper whose abstract is only the notice of its withdrawal, else "".
+    paper whose abstract is only the notice of its withdrawal, else "". `keys` are the identity keys of the
+    records that were merged into it; empty for a record that stands for itself.
     """
 
     abstract: str
@@ -134,6 +135,7 @@ class Paper:
     code_urls: tuple[str, ...] = ()
     keywords: tuple[str, ...] = ()
     status: str = ""
+    keys: tuple[str, ...] = ()
 
     @property
     def text(self) -> str:
@@ -142,12 +144,16 @@ class Paper:
 
     @property
     def id(self) -> str:
-        """Node id: the DOI, else the arXiv id, else the SHA-1 of folded title and abstract."""
+        """Node id: the DOI, else the arXiv id, else the SHA-1 of folded title and abstract.
+
+        A paper without an abstract has its authors and year in place of it: every volume has a "Preface".
+        """
         if self.doi:
             return f"paper:doi:{self.doi}"
         if self.arxiv_id:
             return f"paper:arxiv:{self.arxiv_id}"
-        folded = f"{fold_text(self.title or '')}\n{fold_text(self.abstract)}"
+        told = fold_text(self.abstract) or fold_text(" ".join((*self.authors, str(self.year or ""))))
+        folded = f"{fold_text(self.title or '')}\n{told}"
         return f"paper:sha1:{hashlib.sha1(folded.encode('utf-8', 'replace')).hexdigest()}"
 
     @property
@@ -212,8 +218,9 @@ class Relation:
 class CodeLink:
     """An address in a paper, normalised; `start` and `end` are None where a field of the input gave it.
 
-    `kind` is repository, model, dataset, demo, archive, page, paper or package. `ref` and `path` are the branch and the
-    folder that the address pointed to. `flags` holds what is doubtful, e.g. "incomplete" or "suspicious".
+    `kind` is repository, model, dataset, demo, archive, page, paper or package. `ref` and `path` are the
+    branch and the folder that the address pointed to. `flags` holds what is doubtful, e.g. "incomplete" or
+    "suspicious".
     """
 
     url: str
