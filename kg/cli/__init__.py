@@ -1,0 +1,40 @@
+"""The command line: one module a command; the library does the work.
+
+To add a command, write its module and add it to the list below; `docs/cli-reference.md` follows with `make
+docs`.
+"""
+
+from __future__ import annotations
+
+import click
+
+from kg._version import __version__
+from kg.cli.app import KgGroup, example, verbosity_options
+from kg.cli.build import build
+from kg.cli.export import export
+from kg.cli.extract import extract
+from kg.cli.search import search
+from kg.cli.seeds import seeds
+from kg.cli.show import show
+from kg.cli.stats import stats
+
+__all__ = ["main"]
+
+
+@click.group(
+    cls=KgGroup,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    epilog=example("kg seeds", "kg build seeds -o graph.json", "kg show graph.json Transformer"),
+)
+@click.version_option(__version__, prog_name="kg", message="%(prog)s %(version)s")
+@verbosity_options
+def main() -> None:
+    """A knowledge graph of papers and concepts from lists of abstracts.
+
+    Results go to standard output, progress and messages to standard error. Exit codes: 0 fine, 1 rejected
+    records or bad data, 2 wrong usage, 130 interrupted.
+    """
+
+
+for _command in (seeds, build, extract, stats, show, search, export):
+    main.add_command(_command)

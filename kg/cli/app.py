@@ -1,0 +1,117 @@
+"""The command group: how options, errors and interruptions behave, the same for every command.
+
+Exit codes: 0 fine; 1 rejected records, bad data, or a file that fails; 2 wrong usage; 130 interrupted.
+"""
+
+from __future__ import annotations
+
+import errno
+import logging
+import sys
+import traceback
+from typing import Any
+
+import click
+
+from kg.cli.terminal import plain, prepare_streams
+from kg.errors import KgError
+
+__all__ = ["EXIT_INTERRUPTED", "Failure", "KgGroup", "example", "quiet", "verbosity_options"]
+
+EXIT_INTERRUPTED = 130
+_VERBOSITY = "kg.verbosity"
+_TRACEBACKS = 2
+
+
+class Failure(click.ClickException):
+    """One line on standard error: what is wrong, where, and what to do."""
+
+    exit_code = 1
+
+    def __init__(self, message: str, hint: str = "") -> None:
+        line = plain(message).rstrip(".")
+        super().__init__(f"{line}. {hint[0].upper()}{plain(hint[1:])}" if hint else line)
+
+
+class KgGroup(click.Group):
+    """Commands in the order in which they are needed, and what becomes of their errors."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The commands as they were added, not by name."""
+        return list(self.commands)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Runs the command and turns what it raises into a line and an exit code."""
+        prepare_streams()
+        try:
+            return super().invoke(ctx)
+        except (click.ClickException, click.exceptions.Exit, click.Abort):
+            raise
+        except KeyboardInterrupt:
+            click.echo("Interrupted; nothing was written. Run the same command again.", err=True)
+            ctx.exit(EXIT_INTERRUPTED)
+        except Exception as error:
+            raise _failure(error) from error
+
+
+def _failure(error: Exception) -> Exception:
+    """What to raise instead of an error: a broken pipe as it is, anything else as one line."""
+    if isinstance(error, OSError) and error.errno == errno.EPIPE:
+        return error
+    if _level() >= _TRACEBACKS:
+        traceback.print_exception(error, file=sys.stderr)
+    if isinstance(error, KgError):
+        return Failure(error.message, error.hint)
+    if isinstance(error, OSError):
+        place = f"{error.filename}: " if error.filename else ""
+        return Failure(f"{place}{error.strerror or error}")
+    return Failure(
+        f"this should not happen: {type(error).__name__}: {error}",
+        "Run the command again with -vv and report what it prints.",
+    )
+
+
+def _level() -> int:
+    context = click.get_current_context(silent=True)
+    return int(context.meta.get(_VERBOSITY, 0)) if context else 0
+
+
+def quiet() -> bool:
+    """Whether the user asked for nothing but results and errors."""
+    return _level() < 0
+
+
+def _set_verbosity(ctx: click.Context, param: click.Parameter, value: int | bool) -> None:
+    """Stores the level, -1 for quiet, and lets the library's log through to standard error."""
+    if not value:
+        return
+    level = -1 if param.name == "quiet" else int(value)
+    ctx.meta[_VERBOSITY] = level
+    logging.basicConfig(format="%(message)s", stream=sys.stderr, force=True)
+    logging.getLogger("kg").setLevel({-1: logging.ERROR, 1: logging.INFO}.get(level, logging.DEBUG))
+
+
+def verbosity_options(command: Any) -> Any:
+    """Adds -v and -q, which every command has."""
+    verbose = click.option(
+        "-v",
+        "--verbose",
+        count=True,
+        expose_value=False,
+        callback=_set_verbosity,
+        help="Say more on standard error; -vv also shows where an error came from.",
+    )
+    silent = click.option(
+        "-q",
+        "--quiet",
+        is_flag=True,
+        expose_value=False,
+        callback=_set_verbosity,
+        help="No progress, no summary: results and errors only.",
+    )
+    return verbose(silent(command))
+
+
+def example(*lines: str) -> str:
+    """The end of a command's help: what one types."""
+    return "\b\nExample:\n" + "\n".join(f"  {line}" for line in lines)

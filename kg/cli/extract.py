@@ -1,0 +1,57 @@
+"""`kg extract`: what was read out of each paper, as JSON Lines."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import AbstractContextManager, nullcontext
+from typing import IO
+
+import click
+
+from kg import api
+from kg.cli.app import example, verbosity_options
+from kg.cli.inputs import read_inputs
+from kg.cli.options import input_options
+from kg.cli.progress import progress
+from kg.cli.terminal import json_line
+
+__all__ = ["extract"]
+
+
+@click.command(
+    epilog=example(
+        "kg extract abstracts.txt > records.jsonl", "kg extract papers.bib | head -1 | python -m json.tool"
+    )
+)
+@input_options
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(dir_okay=False, allow_dash=True),
+    default="-",
+    help="The file to write; compressed if it ends in .gz.  [default: standard output]",
+)
+@verbosity_options
+@click.pass_context
+def extract(
+    ctx: click.Context, inputs: tuple[str, ...], input_format: str | None, strict: bool, output: str
+) -> None:
+    """Print what each abstract says, one JSON object a line.
+
+    There is one record for each record of the input, in its order, with mentions, concepts, relations and
+    code links; offsets count characters of its "text". docs/graph-schema.md describes the fields.
+    """
+    if not inputs:
+        raise click.UsageError("name at least one INPUT, or - for standard input.")
+    result = read_inputs(inputs, format=input_format, strict=strict)
+    with _opened(output) as stream, progress(len(result.papers)) as advance:
+        for extraction in api.extract(result, progress=advance):
+            stream.write(json_line(extraction.to_record()))
+        stream.flush()
+    ctx.exit(1 if result.rejected else 0)
+
+
+def _opened(output: str) -> AbstractContextManager[IO[bytes]]:
+    from kg.files import atomic_write
+
+    return nullcontext(sys.stdout.buffer) if output == "-" else atomic_write(output)

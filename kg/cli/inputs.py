@@ -1,0 +1,46 @@
+"""Reading inputs for a command: what the reader had to say goes to standard error."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import click
+
+from kg import api
+from kg.cli.app import Failure, quiet
+from kg.cli.terminal import plain
+from kg.schema import Rejected
+
+if TYPE_CHECKING:
+    from kg.readers import ReadResult
+
+__all__ = ["SHOWN", "read_inputs"]
+
+#: So many rejected records are named; the rest is counted.
+SHOWN = 20
+
+
+def read_inputs(inputs: Sequence[str], *, format: str | None, strict: bool) -> ReadResult:
+    """Reads the inputs and names every record that could not be read.
+
+    Raises:
+        Failure: a record was rejected and `strict` is set.
+        InputError: an input cannot be read at all.
+    """
+    result = api.read(inputs, format=format, stdin=sys.stdin.buffer)
+    if not quiet():
+        for line in result.warnings:
+            click.echo(f"Warning: {plain(line)}", err=True)
+    if strict and result.rejected:
+        raise Failure(f"rejected {result.rejected[0]}", "Without --strict the other records are read.")
+    _name(result.rejected)
+    return result
+
+
+def _name(rejected: Sequence[Rejected]) -> None:
+    for record in rejected[:SHOWN]:
+        click.echo(f"Rejected {plain(record)}", err=True)
+    if len(rejected) > SHOWN:
+        click.echo(f"… and {len(rejected) - SHOWN:,} more rejected records", err=True)

@@ -1,0 +1,76 @@
+"""Options and arguments that several commands share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+__all__ = ["LazyChoice", "as_json", "graph_argument", "input_options", "limit_option", "output_format_option"]
+
+_Command = TypeVar("_Command", bound=Callable[..., Any])
+
+if TYPE_CHECKING:
+    _Choice = click.Choice[str]
+else:
+    _Choice = click.Choice
+
+
+class LazyChoice(_Choice):
+    """A choice among the keys of a table that is loaded when it is needed, so that `kg --help` is quick."""
+
+    def __init__(self, load: Callable[[], Iterable[str]]) -> None:
+        self._load = load
+        self.case_sensitive = False
+
+    @cached_property
+    def choices(self) -> tuple[str, ...]:  # type: ignore[override]
+        """The keys, in the order of the table."""
+        return tuple(self._load())
+
+
+def _formats() -> Iterable[str]:
+    from kg.readers import FORMATS
+
+    return FORMATS
+
+
+def input_options(command: _Command) -> _Command:
+    """Adds INPUT…, --format and --strict."""
+    inputs = click.argument("inputs", metavar="INPUT...", nargs=-1, type=click.Path(allow_dash=True))
+    input_format = click.option(
+        "--format",
+        "input_format",
+        type=LazyChoice(_formats),
+        help="The format of all inputs; by default each file tells by its content.",
+    )
+    strict = click.option(
+        "--strict", is_flag=True, help="Stop at the first record that cannot be read, and write nothing."
+    )
+    return inputs(input_format(strict(command)))
+
+
+graph_argument = click.argument("graph_path", metavar="GRAPH", type=click.Path())
+
+output_format_option = click.option(
+    "--format",
+    "output_format",
+    type=click.Choice(["table", "json"]),
+    default="table",
+    show_default=True,
+    help="A table for people, or one JSON object for programs.",
+)
+
+
+def as_json(output_format: str) -> bool:
+    """Whether the user asked for JSON."""
+    return output_format == "json"
+
+
+def limit_option(default: int, help: str) -> Callable[[_Command], _Command]:
+    """Makes the option --limit of a command."""
+    return click.option(
+        "--limit", type=click.IntRange(min=1), default=default, show_default=True, metavar="N", help=help
+    )

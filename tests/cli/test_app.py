@@ -1,0 +1,163 @@
+"""Tests of what all commands have in common: help, errors, exit codes, streams."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import click
+import pytest
+from click.testing import CliRunner
+
+import kg as library
+from kg.cli import main
+from tests.cli.conftest import Kg, json_lines, papers
+
+ROOT = Path(__file__).resolve().parents[2]
+COMMANDS = sorted(main.commands)
+
+
+def run(*arguments: str, stdin: str = "", cwd: Path = ROOT) -> subprocess.CompletedProcess[str]:
+    """Runs the command line with the quick extractor in a process of its own."""
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "utf-8"}
+    return subprocess.run(
+        [sys.executable, "-m", "tests.cli.fake", *arguments],
+        input=stdin,
+        capture_output=True,
+        encoding="utf-8",
+        cwd=cwd,
+        env=environment,
+        timeout=60,
+        check=False,
+    )
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_and_option_has_help_and_every_command_an_example(name: str) -> None:
+    command = main.commands[name]
+    assert command.help
+    assert "Example:\n  kg " in (command.epilog or "")
+    silent = [p.name for p in command.params if isinstance(p, click.Option) and not p.help]
+    assert silent == []
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_short_help_is_not_cut(name: str) -> None:
+    assert not main.commands[name].get_short_help_str(limit=60).endswith("...")
+
+
+@pytest.mark.parametrize("flag", ["-h", "--help"])
+def test_help_names_every_command(flag: str) -> None:
+    shown = CliRunner().invoke(main, [flag])
+    assert shown.exit_code == 0
+    assert [name for name in COMMANDS if f"\n  {name} " not in shown.output] == []
+
+
+def test_version_is_that_of_the_package(kg: Kg) -> None:
+    assert kg("--version").output == f"kg {library.__version__}\n"
+
+
+def test_help_loads_no_heavy_library() -> None:
+    code = (
+        "import sys\nfrom kg.cli import main\nmain(['--help'], standalone_mode=False)\n"
+        "print(sorted({'spacy', 'networkx', 'numpy', 'rich', 'thinc', 'orjson'} & set(sys.modules)))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, check=True)
+    assert done.stdout.splitlines()[-1] == "[]"
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        pytest.param(["nonsense"], id="command"),
+        pytest.param(["build"], id="no-input"),
+        pytest.param(["extract"], id="no-input-of-extract"),
+        pytest.param(["build", "x.txt", "--format", "docx"], id="format"),
+        pytest.param(["build", "x.txt", "--min-score", "7"], id="score"),
+        pytest.param(["stats"], id="no-graph"),
+        pytest.param(["export", "g.json"], id="no-output"),
+    ],
+)
+def test_wrong_usage_is_exit_code_2(kg: Kg, arguments: list[str]) -> None:
+    done = kg(*arguments)
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert "Error: " in done.stderr
+
+
+def test_build_without_input_shows_how_to_begin(kg: Kg) -> None:
+    assert "kg seeds && kg build seeds -o graph.json" in kg("build").stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "line"),
+    [
+        pytest.param(["build", "absent.txt"], "absent.txt", id="input"),
+        pytest.param(["stats", "absent.json"], "Error: cannot read absent.json: ", id="graph"),
+        pytest.param(["show", "torn.json", "x"], "Error: torn.json is not a graph file: ", id="torn-graph"),
+    ],
+)
+def test_bad_data_is_one_line_and_exit_code_1(kg: Kg, arguments: list[str], line: str) -> None:
+    Path("torn.json").write_text('{"graph": {', encoding="utf-8")
+    done = kg(*arguments)
+    assert (done.exit_code, done.stdout) == (1, "")
+    assert line in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+def test_a_fault_of_the_program_is_one_line_and_a_traceback_with_vv(kg: Kg) -> None:
+    stdin = json_lines([{"title": "A", "abstract": "fail"}])
+    done = kg("build", "-", stdin=stdin)
+    assert (done.exit_code, "Traceback" in done.stderr) == (1, False)
+    assert "this should not happen: ZeroDivisionError: of the extractor. Run" in done.stderr
+    assert "Traceback" in kg("-vv", "build", "-", stdin=stdin).stderr
+    assert "Traceback" in kg("build", "-", "-vv", stdin=stdin).stderr
+
+
+def test_an_interruption_is_exit_code_130_and_leaves_no_file(kg: Kg) -> None:
+    done = kg("build", "-", stdin=json_lines([{"title": "A", "abstract": "interrupt"}]))
+    assert done.exit_code == 130
+    assert done.stderr == "Interrupted; nothing was written. Run the same command again.\n"
+    assert list(Path().iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("count", "lines"), [pytest.param(3, 3, id="few"), pytest.param(4000, 1, id="c8-13")]
+)
+def test_a_reader_that_stops_is_no_error(count: int, lines: int, tmp_path: Path) -> None:
+    source = tmp_path / "big.jsonl"
+    source.write_text(papers(count), encoding="utf-8")
+    command = [sys.executable, "-m", "tests.cli.fake", "extract", str(source)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=ROOT) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        read = [process.stdout.readline() for _ in range(lines)]
+        process.stdout.close()
+        told = process.stderr.read()
+        process.wait(timeout=60)
+    assert all(line.startswith(b'{"id": "p') for line in read)
+    assert told == b""
+
+
+def test_redirected_output_is_json_and_progress_has_no_carriage_returns(tmp_path: Path) -> None:
+    done = run("build", "-", "-o", "-", stdin=papers(50), cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert '"nodes":' in done.stdout
+    assert not {"\r", "\x1b"} & {*done.stdout, *done.stderr}
+
+
+@pytest.mark.parametrize("arguments", [["stats"], ["show", "UPGNET"], ["search", "g"]])
+def test_tables_have_no_colour_when_piped_and_fit_80_columns(graph_file: str, arguments: list[str]) -> None:
+    command, *rest = arguments
+    done = run(command, graph_file, *rest)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "\x1b" not in done.stdout
+    assert max(map(len, done.stdout.splitlines())) <= 80
+    assert run(command, graph_file, *rest).stdout == done.stdout
+
+
+def test_quiet_leaves_only_results_and_errors(kg: Kg) -> None:
+    done = kg("build", "-q", "-", stdin=papers(2))
+    assert (done.exit_code, done.output) == (0, "")
+    assert Path("graph.json").exists()
