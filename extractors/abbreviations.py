@@ -21,6 +21,7 @@ __all__ = ["Abbreviation", "find_abbreviations"]
 _BRACKET = re.compile(r"[(\[]([^()\[\]\n]{2,200})[)\]]")
 _SHORT = re.compile(r"[A-Za-z0-9][\w+&./*²³⁺-]{0,18}(?:(?: (?=[A-Z0-9]))[\w-]{1,12})?")
 _BEFORE_BRACKET = re.compile(r"([A-Za-z0-9][\w+&/²³⁺-]{0,18})[\"'’”]?\s?$")
+_CITATION = re.compile(r"\[[A-Z][A-Za-z+]{0,5}\d\d[a-z]?\]")
 _LEAD = re.compile(
     r"^(?:(?:i\.e\.|e\.g\.|or|a\.k\.a\.?|aka|also|that is|namely|short for|for short|stands for|standing for"
     r"|meaning|termed|called|named|dubbed|denoted|abbreviated|abbr\.?|hereafter|henceforth|referred to"
@@ -86,6 +87,8 @@ def _pair(text: str, short: tuple[int, int], long: tuple[int, int]) -> Abbreviat
 
 def _bracketed(text: str) -> Iterator[Abbreviation]:
     for bracket in _BRACKET.finditer(text):
+        if _CITATION.fullmatch(bracket[0]):
+            continue
         inside = bracket.start(1) + _lead(bracket[1])
         short_pairs = list(_short_inside(text, bracket.start(), inside, bracket.end(1)))
         yield from short_pairs or _long_inside(text, bracket.start(), inside, bracket.end(1))
@@ -109,12 +112,17 @@ def _all_before(text: str, left: int, end: int, shorts: list[tuple[int, int]]) -
     found: list[Abbreviation] = []
     for short in reversed(shorts):
         long = _long_before(text[slice(*short)], text[left:end])
-        if long is None:
+        if long is None or _is_call(text[left:end], long):
             break
         found.append(_pair(text, short, (left + long.start, left + long.end)))
         joint = _JOINT.search(text, left, left + long.start)
         end = joint.start() if joint else left
     return found
+
+
+def _is_call(window: str, long: Alignment) -> bool:
+    """Whether the bracket follows one word without a space: f(x), Conv(BN)."""
+    return window == window.rstrip() and " " not in window[long.start : long.end]
 
 
 def _listed(text: str, start: int, end: int) -> list[tuple[int, int]]:
@@ -175,7 +183,7 @@ def _emphasised(short: str, window: str) -> Alignment | None:
     for word in reversed(list(re.finditer(r"[^\W_]+", window))):
         capitals = [character for character in word[0] if character.isupper()]
         seen.update(capitals)
-        inner = inner or (bool(capitals) and not word[0][0].isupper())
+        inner = inner or (word[0][1:] != word[0][1:].lower() and not word[0].isupper())
         if seen - wanted:
             return None
         if seen == wanted:

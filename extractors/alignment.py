@@ -40,7 +40,7 @@ _DIGIT_WORDS = {"2": ("to", "two"), "3": ("three",), "4": ("for", "four")}
 
 _ADJACENT, _INSIDE, _STRAY = 0.1, 0.6, 1.2
 _WORD, _HYPHENATED, _FREE, _HEAD = 1.0, 0.5, 0.05, 0.4
-_DIGIT, _RARE = 0.4, 0.7
+_DIGIT, _RARE, _FUNCTION = 0.4, 0.7, 0.12
 
 
 def readings(short: str) -> tuple[str, ...]:
@@ -204,6 +204,7 @@ class Window:
         part = self._parts[index]
         word = self.folded[part.start : part.end]
         if _begins(word, letter):
+            price += _FUNCTION if word in FUNCTION_WORDS else 0.0
             return [_Path(index, part.start, path.start, price, path.initials + 1)]
         place = word.find(letter)
         if place < 0:
@@ -241,7 +242,9 @@ class _Path:
 
 def _begins(word: str, letter: str) -> bool:
     return (
-        word[0] == letter or word in _DIGIT_WORDS.get(letter, ()) or (letter == "x" and word.startswith("ex"))
+        word[0] == letter
+        or word in _DIGIT_WORDS.get(letter, ())
+        or (letter == "x" and word.startswith(("ex", "cross")))
     )
 
 

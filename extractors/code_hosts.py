@@ -165,7 +165,8 @@ def _forge(host: str, rest: str) -> Address | None:
     owner = segments[0]
     name = _repository_name(segments[1]) if len(segments) > 1 else ""
     if not name or owner in _NO_OWNER:
-        return Address("/".join([f"https://{host}", *segments]), host, owner.rstrip("."))
+        owner = "" if owner in _NO_OWNER else owner.rstrip(".")
+        return Address("/".join([f"https://{host}", *segments]), host, owner)
     ref, path = _pointed(segments[2:])
     return Address(f"https://{host}/{owner}/{name}", host, owner, name, "repository", ref, path)
 
@@ -250,7 +251,7 @@ def _kaggle(host: str, rest: str) -> Address | None:
     segments = _segments(rest)
     shape = segments[1:] if segments[:1] in (["datasets"], ["code"]) else segments
     if len(shape) < 2 or segments[0] in {"competitions", "c"}:
-        return _page(host, rest)
+        return replace(_page(host, rest), name=shape[-1] if shape else "")
     kind = "demo" if segments[0] == "code" else "dataset"
     return Address("/".join([f"https://{host}", *segments]), host, shape[0], shape[1], kind)
 

@@ -94,6 +94,8 @@ def test_cases(text: str, expected: dict[str, str]) -> None:
             {"MAE": "mean absolute error", "RMSE": "root mean square error"},
         ),
         ("principal component analysis (PCA, Pearson 1901)", {"PCA": "principal component analysis"}),
+        ("an angular margin based loss(AM-Loss)", {"AM-Loss": "angular margin based loss"}),
+        ("MuCaNet: Multi Categorical Networks to learn\n", {"MuCaNet": "Multi Categorical Networks"}),
         ("by variational inference (VI)", {"VI": "variational inference"}),
         ("We propose Componential Prompt-Knowledge Alignment (KA-Prompt), a novel method.",
          {"KA-Prompt": "Componential Prompt-Knowledge Alignment"}),
@@ -139,6 +141,8 @@ def test_ways_to_define_an_abbreviation(text: str, expected: dict[str, str]) -> 
         "We use a convolutional network (right) and a graph (top).",
         "three biomedical BERTs (SciBERT, BioBERT, PubmedBERT) are used",
         "a convolution block “Conv(BN) + ReLU”",
+        "a rate of O(dT2/3log(dT)) in theory",
+        "as Ashtiani and Liaw [AL21] show",
         "In DST, the dialogue state is kept.",
     ],
 )

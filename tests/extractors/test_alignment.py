@@ -38,6 +38,7 @@ def test_letters_to_account_for(short: str, expected: tuple[str, ...]) -> None:
         ("R2S", "the real-to-sim", "real-to-sim"),
         ("XAI", "of explainable artificial intelligence", "explainable artificial intelligence"),
         ("DSGC", "the Deep Signed Graph Clustering framework", "Deep Signed Graph Clustering"),
+        ("XDB", "a cross-modal distilled BERT", "cross-modal distilled BERT"),
         ("QPM", "a quick programming multi-task", "quick programming multi-task"),
         ("NER", "of named entity recognition", "named entity recognition"),
         ("TCGA", "on The Cancer Genome Atlas", "The Cancer Genome Atlas"),
