@@ -1,0 +1,285 @@
+"""From a name as written to its key: a pure function, the same on one machine and on many.
+
+Two names with one key are spellings of one name. Folded are Unicode forms and accents of Latin letters,
+remains of LaTeX and Markdown, case, plural, possessive, and what parts words (hyphen, space, slash,
+nothing). Kept are every letter of every script and the marks that tell names apart: `C++`, `C#`, `A*`,
+`.NET`, `hits@1`, a decimal point, and a break between two digits (`Llama-2 7B` is not `Llama 27B`).
+
+Case matters where it makes the name: an acronym or a short mixed-case name of one word (`SPIN`, `LaMDA`,
+`C`) has a key of its own that ends in `^`; whether `BERT` and `Bert` are one is decided over the corpus
+(`kg.naming`).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import unicodedata
+from functools import lru_cache
+
+from pylatexenc.latex2text import LatexNodes2Text
+
+__all__ = [
+    "CASED",
+    "clean_name",
+    "is_acronym",
+    "is_node_name",
+    "is_plural",
+    "name_key",
+    "singular",
+    "slug",
+    "stands_for",
+]
+
+#: Ends the key of a name in which case matters.
+CASED = "^"
+
+_MAX_NAME = 200
+_SHORT_NAME = 5
+_SLUG_LENGTH = 80
+
+# A character of a word: anything but white space, ASCII and general punctuation.
+_CHAR = (
+    r"[^\s!-/:-@\[-`{-~\u00a1-\u00a9\u00ab-\u00b1\u00b4\u00b6-\u00b8\u00bb\u00bf"
+    r"\u2010-\u206f\u2212\u3000-\u303f]"
+)
+_TOKEN = re.compile(rf"(?:(?<![\w.])\.(?=[^\W\d_]))?{_CHAR}+(?:(?<=\d)\.(?=\d){_CHAR}+)*[+#*@]*")
+_SUPERSCRIPT = re.compile(r"\$?\^(?:\{([0-9+\-*]{1,4})\}|([0-9+\-*]))\$?")
+_SUBSCRIPT = re.compile(r"\$_(?:\{(\w{1,4})\}|(\w))\$")
+_RAISED = str.maketrans("0123456789+-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻")
+_EMPHASIS = re.compile(r"(?<!\w)([*_])(?=[^\s*_])([^*_]{1,200})(?<=[^\s*_])\1(?!\w)")
+_LETTER_EMPHASIS = re.compile(r"\*([^\W\d_])\*(?=\w)")
+_INVISIBLE = re.compile(r"[\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u2064\ufeff]")
+_EDGES = re.compile(r"^[\s,;:!?'\"“”‘’`()\[\]{}\-–—]+|[\s,;:!?.'\"“”‘`(\[{\-–—]+$")
+_POSSESSIVE = re.compile(r"(?<=\w)['’‘`]s\b")
+_APOSTROPHE = re.compile(r"['’‘`]")
+_PLURAL_ACRONYM = re.compile(r"(?<=[A-Za-z0-9][A-Z0-9])s\b")
+_LATIN_END = 0x250
+
+_IRREGULAR = {
+    "analyses": "analysis",
+    "automata": "automaton",
+    "axes": "axis",
+    "bases": "basis",
+    "biases": "bias",
+    "caches": "cache",
+    "children": "child",
+    "corpora": "corpus",
+    "corpuses": "corpus",
+    "criteria": "criterion",
+    "formulae": "formula",
+    "hypotheses": "hypothesis",
+    "indices": "index",
+    "leaves": "leaf",
+    "lenses": "lens",
+    "matrices": "matrix",
+    "maxima": "maximum",
+    "minima": "minimum",
+    "movies": "movie",
+    "niches": "niche",
+    "nuclei": "nucleus",
+    "optima": "optimum",
+    "phenomena": "phenomenon",
+    "simplices": "simplex",
+    "spectra": "spectrum",
+    "stimuli": "stimulus",
+    "syntheses": "synthesis",
+    "theses": "thesis",
+    "vertices": "vertex",
+    "viruses": "virus",
+}
+_SINGULAR = frozenset(
+    {"alias", "always", "atlas", "bias", "canvas", "chaos", "cosmos", "gas", "hermes", "keras", "lens"}
+    | {"moses", "news", "pandas", "reuters", "ros", "series", "species", "texas", "whereas"}
+)
+_PLURAL_ICS = frozenset(
+    {"characteristics", "critics", "heuristics", "logics", "metrics", "mosaics", "topics", "picks", "basics"}
+)
+_GENERIC = frozenset(
+    {"algorithm", "analysis", "approach", "architecture", "baseline", "benchmark", "code", "data", "dataset"}
+    | {"evaluation", "experiment", "experimental result", "framework", "idea", "literature", "method"}
+    | {"methodology", "metric", "model", "paper", "performance", "problem", "procedure", "result", "scheme"}
+    | {"setting", "solution", "strategy", "study", "system", "task", "technique", "term", "theory", "tool"}
+    | {"work"}
+)
+_MODIFIERS = frozenset(
+    {"a", "an", "the", "our", "their", "its", "this", "that", "these", "those", "such", "new", "novel"}
+    | {"proposed", "existing", "previous", "prior", "current", "recent", "other", "several", "many"}
+    | {"various", "different", "extensive", "baseline", "best", "better", "simple", "all", "any", "sota"}
+)
+
+_latex = LatexNodes2Text(math_mode="text", keep_comments=True)
+
+
+@lru_cache(maxsize=1 << 16)
+def clean_name(name: str) -> str:
+    """The name as a person reads it: without remains of LaTeX and Markdown, on one line, in NFC.
+
+    >>> clean_name("S$^2$FGL"), clean_name("contr**a**stive  loss"), clean_name("$\\\\alpha$-divergence")
+    ('S²FGL', 'contrastive loss', 'α-divergence')
+    """
+    text = _INVISIBLE.sub("", name[: 2 * _MAX_NAME])
+    text = _SUPERSCRIPT.sub(_raise, text)
+    text = _SUBSCRIPT.sub(r"\1\2", text)
+    text = _LETTER_EMPHASIS.sub(r"\1", text.replace("**", ""))
+    text = _EMPHASIS.sub(r"\2", text)
+    if "\\" in text:
+        text = _from_latex(text)
+    text = text.replace("$", "").replace("`", "")
+    text = " ".join("".join(" " if _is_control(c) else c for c in text).split())
+    return unicodedata.normalize("NFC", _EDGES.sub("", text))
+
+
+def _raise(match: re.Match[str]) -> str:
+    return str(match[1] or match[2]).translate(_RAISED)
+
+
+def _is_control(character: str) -> bool:
+    return unicodedata.category(character) in {"Cc", "Cs", "Co", "Cn"}
+
+
+def _from_latex(text: str) -> str:
+    try:
+        return str(_latex.latex_to_text(re.sub(r"(?<!\\)%", r"\\%", text)))
+    except (ValueError, IndexError, RecursionError):
+        return text.replace("\\", "")
+
+
+@lru_cache(maxsize=1 << 16)
+def name_key(name: str) -> str:
+    """The key of a name; empty only where the name has nothing to read.
+
+    >>> [name_key(name) for name in ("Graph Neural Networks", "graph-neural network", "GNNs", "C++", "C")]
+    ['graphneuralnetwork', 'graphneuralnetwork', 'gnn^', 'c++^', 'c^']
+    """
+    tokens = _words(name)
+    key = ""
+    for token in tokens:
+        gap = "-" if key[-1:].isdigit() and token[0].isdigit() else ""
+        key += gap + token
+    if not key:
+        return clean_name(name).casefold()
+    return key + CASED if _case_matters(_plain(name)) else key
+
+
+def _plain(name: str) -> str:
+    """The cleaned name in compatibility form, without possessives and without the s of plural acronyms."""
+    text = unicodedata.normalize("NFKC", clean_name(name))
+    return _PLURAL_ACRONYM.sub("", _APOSTROPHE.sub("", _POSSESSIVE.sub("", text)))
+
+
+def _case_matters(text: str) -> bool:
+    if " " in text or any(character.isdigit() for character in text):
+        return False
+    letters = [character for character in text if character.isalpha()]
+    upper = sum(letter.isupper() for letter in letters)
+    if upper < 2:
+        return upper == len(letters) == 1
+    return upper == len(letters) or len(letters) <= _SHORT_NAME
+
+
+def _words(name: str) -> list[str]:
+    """Folded words; the last one and one before "of" in the singular."""
+    raw = _TOKEN.findall(_plain(name))
+    last = len(raw) - 1
+    return [
+        _fold(singular(word) if index == last or raw[index + 1] == "of" else word)
+        for index, word in enumerate(raw)
+    ]
+
+
+def _fold(word: str) -> str:
+    folded = word.casefold()
+    if folded.isascii():
+        return folded
+    kept = ""
+    for character in unicodedata.normalize("NFD", folded):
+        accent = unicodedata.combining(character) and kept and ord(kept[-1]) < _LATIN_END
+        kept += "" if accent else character
+    return unicodedata.normalize("NFC", kept)
+
+
+@lru_cache(maxsize=1 << 16)
+def singular(word: str) -> str:
+    """The singular of an English noun (in lower case if irregular), else the word itself.
+
+    >>> [singular(word) for word in ("networks", "losses", "bias", "corpora", "queries", "dynamics")]
+    ['network', 'loss', 'bias', 'corpus', 'query', 'dynamics']
+    """
+    low = word.casefold()
+    if low in _IRREGULAR:
+        return _IRREGULAR[low]
+    if len(low) < 4 or not low.endswith("s") or word.isupper() or not low.isascii() or low in _SINGULAR:
+        return word
+    if low.endswith(("ss", "us", "is")) or (low.endswith("ics") and low not in _PLURAL_ICS):
+        return word
+    if low.endswith("ies") and len(low) > 4:
+        return word[:-3] + "y"
+    return word[:-2] if low.endswith(("sses", "xes", "ches", "shes")) else word[:-1]
+
+
+def is_plural(name: str) -> bool:
+    """Whether the name's last word is written in the plural."""
+    plain = _POSSESSIVE.sub("", unicodedata.normalize("NFKC", clean_name(name)))
+    words = _TOKEN.findall(plain)
+    return bool(_PLURAL_ACRONYM.search(plain)) or (bool(words) and singular(words[-1]) != words[-1])
+
+
+def is_acronym(name: str) -> bool:
+    """Whether the name is one word with two capitals, or a capital and a digit: `GNN`, `S²FGL`, `DIS-CO`."""
+    text = _plain(name)
+    if " " in text:
+        return False
+    upper = max(sum(character.isupper() for character in part) for part in text.split("-"))
+    digits = any(character.isdigit() for character in text)
+    return upper > 1 or (upper == 1 and digits)
+
+
+def stands_for(short: str, long: str) -> bool:
+    """Whether the letters of an acronym stand in its long form, in order and from its first letter on.
+
+    After Schwartz and Hearst (2003), reduced to a check of a pair that was already found in a text.
+
+    >>> stands_for("GNNs", "graph neural network"), stands_for("BERT", "language model")
+    (True, False)
+    """
+    letters = [character for character in _fold(_plain(short)) if character.isalpha()]
+    rest = _fold(_plain(long))
+    if not letters or (" " not in rest and "-" not in rest):
+        return False
+    if letters[0] not in {word[0] for word in _TOKEN.findall(rest)}:
+        return False
+    characters = iter(rest)
+    return all(letter in characters for letter in letters)
+
+
+def slug(name: str) -> str:
+    """The readable part of a node id: folded words, the last in the singular, joined by hyphens; never empty.
+
+    >>> slug("Graph Neural Networks"), slug("C++"), slug("net_北京")
+    ('graph-neural-network', 'c++', 'net-北京')
+    """
+    joined = "-".join(_words(name)).replace("@-", "@")
+    if len(joined) > _SLUG_LENGTH:
+        return f"{joined[:_SLUG_LENGTH].rstrip('-')}-{digest(name)}"
+    return joined or digest(name)
+
+
+def digest(text: str) -> str:
+    """Eight hexadecimal digits that depend on the text alone."""
+    return hashlib.sha1(text.encode("utf-8", "replace")).hexdigest()[:8]
+
+
+@lru_cache(maxsize=1 << 16)
+def is_node_name(name: str) -> bool:
+    """Whether a name may become a node: no generic head ("our approach"), number, mark or sentence."""
+    if len(name) > _MAX_NAME:
+        return False
+    words = [word.casefold() for word in _TOKEN.findall(_plain(name))]
+    while len(words) > 1 and words[0] in _MODIFIERS:
+        words.pop(0)
+    if words[:4] == ["state", "of", "the", "art"]:
+        words = words[4:]
+    if not any(character.isalpha() for word in words for character in word):
+        return False
+    return " ".join((*words[:-1], singular(words[-1]))) not in _GENERIC
