@@ -1,0 +1,346 @@
+"""From papers and what was read out of them to the graph.
+
+`assemble` is a pure function of the set of its papers: nodes and edges stand in sorted order, whatever the
+order of the input. The graph carries its papers and extractions (`kg.records`), so that
+`assemble(*records(graph))` gives the same graph, and papers can be added and removed with nothing but the
+file.
+
+In evidence, `start` and `end` are the offsets of `sentence` in the paper's text (title, newline, abstract);
+they are null where a field of the input, not the text, is the evidence.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+from urllib.parse import urlsplit
+
+import networkx as nx
+
+from kg.folding import name_key
+from kg.naming import Group, Name, Naming, name_corpus, paper_groups
+from kg.records import NODE_FIELDS, pack, records, rounded
+from kg.schema import (
+    ROLE_RELATIONS,
+    CodeLink,
+    CodeRole,
+    ConceptType,
+    Extraction,
+    Paper,
+    Relation,
+    Role,
+    fold_text,
+)
+from kg.store import FORMAT, Graph
+
+__all__ = ["assemble", "paper_label", "records", "repository_id"]
+
+_LABEL_WORDS = 10
+_FITTING: Mapping[str, frozenset[ConceptType]] = {
+    "PROPOSES": frozenset({ConceptType.METHOD, ConceptType.DATASET, ConceptType.METRIC}),
+    "USES": frozenset({ConceptType.METHOD}),
+    "COMPARES_WITH": frozenset({ConceptType.METHOD}),
+    "ADDRESSES": frozenset({ConceptType.TASK}),
+    "EVALUATES_ON": frozenset({ConceptType.DATASET}),
+    "MEASURES": frozenset({ConceptType.METRIC}),
+}
+_USUAL: Mapping[ConceptType, str] = {
+    ConceptType.METHOD: "USES",
+    ConceptType.TASK: "ADDRESSES",
+    ConceptType.DATASET: "EVALUATES_ON",
+    ConceptType.METRIC: "MEASURES",
+    ConceptType.TERM: "MENTIONS",
+}
+_CODE_RANK = (CodeRole.OFFICIAL, CodeRole.PROJECT, CodeRole.DATA)
+
+_Evidence = dict[str, Any]
+
+
+def assemble(
+    papers: Sequence[Paper],
+    extractions: Sequence[Extraction],
+    *,
+    attributes: Mapping[str, str] | None = None,
+) -> Graph:
+    """Builds the graph of some papers.
+
+    Args:
+        papers: distinct papers, as `kg.identity.merge_papers` gives them.
+        extractions: what was read out of each, in the same order.
+        attributes: what else to keep among the graph's attributes.
+
+    Raises:
+        ValueError: there are not as many extractions as papers, or two papers have one id.
+    """
+    pairs = sorted(zip(papers, map(rounded, extractions), strict=True), key=_pair_id)
+    if len({paper.id for paper, _ in pairs}) < len(pairs):
+        raise ValueError("two papers have the same id; merge them first (kg.identity.merge_papers)")
+    groups = [paper_groups(extraction) for _, extraction in pairs]
+    naming = name_corpus(groups)
+    builder = _Builder(naming)
+    for (paper, extraction), found in zip(pairs, groups, strict=True):
+        builder.add(paper, extraction, found)
+    graph = builder.graph()
+    graph.graph.update(attributes or {})
+    graph.graph["format"] = FORMAT
+    graph.graph["extractor"] = ", ".join(sorted({read.extractor for _, read in pairs} - {""}))
+    graph.graph["merges"] = [merge._asdict() | {"type": merge.type.value} for merge in naming.merges]
+    graph.graph["records"] = {paper.id: pack(paper, extraction) for paper, extraction in pairs}
+    return graph
+
+
+def _pair_id(pair: tuple[Paper, Extraction]) -> str:
+    return pair[0].id
+
+
+def repository_id(link: CodeLink) -> str:
+    """The node id of a repository: host and path of its address, whatever the case, `www.`, port or `.git`.
+
+    >>> link = CodeLink(url="https://www.GitHub.com:443/Lab/Foo.git/", host="github.com", owner="Lab",
+    ...     name="Foo", role=CodeRole.OFFICIAL, start=0, end=9)
+    >>> repository_id(link)
+    'repository:github.com/lab/foo'
+    """
+    if link.kind == "repository" and link.host and link.owner and link.name:
+        place = f"{link.host}/{link.owner}/{link.name}"
+    else:
+        place = _place(link.url)
+    return f"repository:{place.casefold().removeprefix('www.').removesuffix('.git')}"
+
+
+def _place(url: str) -> str:
+    """Host, path and query of an address; the address itself if it cannot be parted."""
+    try:
+        parts = urlsplit(url)
+    except ValueError:
+        return url
+    query = f"?{parts.query}" if parts.query else ""
+    return f"{parts.hostname or ''}{parts.path.rstrip('/')}{query}"
+
+
+def paper_label(paper: Paper, proposed: Iterable[str] = (), tasks: Iterable[str] = ()) -> str:
+    """What a person calls a paper: its title, else its method and task, else its first words."""
+    if paper.title:
+        return paper.title
+    named = [*list(proposed)[:1], *list(tasks)[:1]]
+    if named:
+        return ": ".join(named)
+    words = paper.abstract.split()
+    return " ".join(words[:_LABEL_WORDS]) + ("…" if len(words) > _LABEL_WORDS else "")
+
+
+def _person(author: str) -> str:
+    """The name in natural order: "Roe, Ann" is "Ann Roe"."""
+    surname, comma, given = author.partition(",")
+    return " ".join(f"{given} {surname}".split()) if comma else " ".join(author.split())
+
+
+def _relations(kind: ConceptType, group: Group) -> dict[str, list[tuple[float, int, int]]]:
+    """The relations of a paper to a concept of this type, each with score and sentence.
+
+    Where the corpus votes for another type than the paper's role fits, the relation that is usual for the
+    type takes its place.
+    """
+    found: dict[str, list[tuple[float, int, int]]] = defaultdict(list)
+    for role, shown in sorted(group.concept.roles.items()):
+        relation = ROLE_RELATIONS[role]
+        fits = kind in _FITTING[relation]
+        found[relation if fits else _USUAL[kind]].append(shown)
+        if (
+            relation == "PROPOSES"
+            and kind is ConceptType.DATASET
+            and Role.DATASETS not in group.concept.roles
+        ):
+            found["EVALUATES_ON"].append(shown)
+    return found
+
+
+class _Page:
+    """One paper as evidence: its id and the sentences of its text."""
+
+    def __init__(self, paper: Paper, extraction: Extraction) -> None:
+        self.id = paper.id
+        self._extraction = extraction
+        self._sentences = sorted(extraction.sentences)
+        self._starts = [start for start, _ in self._sentences]
+        self._texts: dict[tuple[int, int], str] = {}
+
+    def evidence(self, score: float, start: int | None, end: int | None) -> _Evidence:
+        """Evidence of a sentence that is known, or of a field of the input (None)."""
+        sentence = ""
+        if start is not None and end is not None:
+            sentence = self._texts.setdefault((start, end), self._extraction.text[start:end])
+        return {
+            "paper": self.id,
+            "sentence": sentence,
+            "start": start,
+            "end": end,
+            "score": score,
+            "extractor": self._extraction.extractor,
+        }
+
+    def around(self, score: float, start: int | None, end: int | None) -> _Evidence:
+        """Evidence of the sentence around a place, which stands for itself where there is none."""
+        if start is None or end is None:
+            return self.evidence(score, None, None)
+        index = bisect_right(self._starts, start) - 1
+        if index >= 0 and start < self._sentences[index][1]:
+            start, last = self._sentences[index]
+            end = max(last, end)
+        return self.evidence(score, start, end)
+
+    def mention(self, group: Group) -> _Evidence:
+        """Evidence of the first mention of a concept."""
+        places = [self._extraction.mentions[index] for index in group.concept.mentions]
+        start, end = min(((place.start, place.end) for place in places), default=(None, None))
+        return self.around(group.concept.score, start, end)
+
+
+class _Builder:
+    """Collects nodes and edges paper by paper."""
+
+    def __init__(self, naming: Naming) -> None:
+        self._naming = naming
+        self._nodes: dict[str, dict[str, Any]] = {}
+        self._edges: dict[tuple[str, str, str], list[_Evidence]] = defaultdict(list)
+        self._codes: dict[tuple[str, str, str], CodeRole] = {}
+        self._counts: Counter[str] = Counter()
+        self._spellings: dict[str, Counter[str]] = defaultdict(Counter)
+        self._links: dict[str, Counter[tuple[str, str, str, str]]] = defaultdict(Counter)
+
+    def add(self, paper: Paper, extraction: Extraction, groups: Sequence[Group]) -> None:
+        """Adds one paper with everything that was read out of it."""
+        page = _Page(paper, extraction)
+        named = [(group, self._naming.of(group)) for group in groups]
+        self._bibliography(page.id, paper)
+        proposed = self._concepts(page, named)
+        self._stated(page, extraction.relations, self._naming.local(groups))
+        self._code(page, extraction.code_links, proposed)
+        self._nodes[page.id] = _paper_node(paper, extraction, named)
+
+    def _bibliography(self, paper_id: str, paper: Paper) -> None:
+        for person in map(_person, paper.authors):
+            if folded := fold_text(person):
+                author = f"author:{folded.replace(' ', '-')}"
+                self._spellings[author][person] += 1
+                self._edges[(author, paper_id, "AUTHORED")]
+        if paper.venue and (folded := fold_text(paper.venue)):
+            venue = f"venue:{folded.replace(' ', '-')}"
+            self._spellings[venue][paper.venue] += 1
+            self._edges[(paper_id, venue, "PUBLISHED_IN")]
+
+    def _concepts(self, page: _Page, named: Sequence[tuple[Group, Name]]) -> list[str]:
+        """Adds the concepts of a paper; returns the methods that it proposes."""
+        closer: set[str] = set()
+        proposed: set[str] = set()
+        for name in {name.id: name for _, name in named}.values():
+            self._nodes.setdefault(name.id, _concept_node(name))
+            self._counts[name.id] += 1
+        for group, name in named:
+            for relation, shown in _relations(name.type, group).items():
+                self._edges[(page.id, name.id, relation)] += [page.evidence(*place) for place in shown]
+                closer.add(name.id)
+                if relation == "PROPOSES" and name.type is ConceptType.METHOD:
+                    proposed.add(name.id)
+        for group, name in named:
+            if name.id not in closer:
+                self._edges[(page.id, name.id, "MENTIONS")].append(page.mention(group))
+        return sorted(proposed)
+
+    def _stated(self, page: _Page, relations: Iterable[Relation], known: Mapping[str, Name]) -> None:
+        for relation in relations:
+            head, tail = known.get(name_key(relation.head)), known.get(name_key(relation.tail))
+            if head and tail and head.id != tail.id:
+                kind = relation.relation.value.upper().replace("-", "_")
+                evidence = page.evidence(relation.score, relation.start, relation.end)
+                self._edges[(head.id, tail.id, kind)].append(evidence)
+
+    def _code(self, page: _Page, links: Iterable[CodeLink], proposed: Sequence[str]) -> None:
+        for link in links:
+            if link.role not in _CODE_RANK:
+                continue
+            node = repository_id(link)
+            edge = (page.id, node, "HAS_CODE")
+            evidence = page.around(1.0, link.start, link.end)
+            self._links[node][(link.url, link.host, link.owner, link.name)] += 1
+            self._edges[edge].append(evidence)
+            self._codes[edge] = min(self._codes.get(edge, link.role), link.role, key=_CODE_RANK.index)
+            if link.role is CodeRole.OFFICIAL:
+                for method in proposed:
+                    self._edges[(method, node, "IMPLEMENTED_IN")].append(evidence)
+
+    def graph(self) -> Graph:
+        """The graph, with nodes and edges in sorted order."""
+        self._nodes |= {node: _repository_node(links) for node, links in self._links.items()}
+        self._nodes |= {
+            node: {"type": node.partition(":")[0].title(), "name": _most(spellings)}
+            for node, spellings in self._spellings.items()
+        }
+        for node, count in self._counts.items():
+            self._nodes[node]["papers"] = count
+        graph: Graph = nx.MultiDiGraph()
+        graph.add_nodes_from((node, self._nodes[node]) for node in sorted(self._nodes))
+        for source, target, relation in sorted(self._edges):
+            graph.add_edge(source, target, relation, **self._edge_attributes((source, target, relation)))
+        return graph
+
+    def _edge_attributes(self, edge: tuple[str, str, str]) -> dict[str, Any]:
+        attributes: dict[str, Any] = {"type": edge[2]}
+        evidence = _distinct(self._edges[edge])
+        if evidence:
+            attributes |= {
+                "papers": len({item["paper"] for item in evidence}),
+                "score": max(item["score"] for item in evidence),
+                "evidence": evidence,
+            }
+        if edge in self._codes:
+            attributes["role"] = self._codes[edge].value
+        return attributes
+
+
+def _most(counts: Counter[str]) -> str:
+    return min(counts, key=lambda text: (-counts[text], text))
+
+
+def _distinct(evidence: Iterable[_Evidence]) -> list[_Evidence]:
+    """Evidence in order of paper and place, one item a place: the best scored."""
+    best: dict[tuple[str, int, int], _Evidence] = {}
+    for item in evidence:
+        place = (item["paper"], -1 if item["start"] is None else item["start"], item["end"] or 0)
+        if place not in best or item["score"] > best[place]["score"]:
+            best[place] = item
+    return [best[place] for place in sorted(best)]
+
+
+def _concept_node(name: Name) -> dict[str, Any]:
+    return {"type": name.type.value, "name": name.name, "aliases": list(name.aliases)}
+
+
+def _paper_node(paper: Paper, extraction: Extraction, named: Sequence[tuple[Group, Name]]) -> dict[str, Any]:
+    label = paper_label(paper, _by_role(named, Role.PROPOSES), _by_role(named, Role.TASKS))
+    held = {name: getattr(paper, name) for name in NODE_FIELDS}
+    status = {"status": paper.status} if paper.status else {}
+    return {
+        "type": "Paper",
+        "name": label,
+        "label": label,
+        "code_status": extraction.code_status.value,
+        **status,
+        **held,
+        "source_ids": list(paper.source_ids),
+    }
+
+
+def _by_role(named: Sequence[tuple[Group, Name]], role: Role) -> list[str]:
+    """The names that have a role in a paper, the surest first."""
+    scored = {
+        (-group.concept.roles[role][0], name.name) for group, name in named if role in group.concept.roles
+    }
+    return [name for _, name in sorted(scored)]
+
+
+def _repository_node(links: Counter[tuple[str, str, str, str]]) -> dict[str, Any]:
+    url, host, owner, name = min(links, key=lambda link: (-links[link], link))
+    return {"type": "Repository", "name": name or url, "url": url, "host": host, "owner": owner or None}

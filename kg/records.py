@@ -1,0 +1,162 @@
+"""The papers and extractions inside a graph: compact, so that the graph's file alone can be built anew.
+
+`graph.graph["records"]` maps a paper's node id to what its node does not say already. `pack` and `unpack` are
+inverse, apart from scores, which keep four digits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import fields
+from typing import Any
+
+from kg.errors import GraphFileError
+from kg.schema import (
+    CodeStatus,
+    Concept,
+    ConceptType,
+    Extraction,
+    Mention,
+    Paper,
+    Relation,
+    RelationType,
+    Role,
+)
+from kg.store import Graph
+
+__all__ = ["NODE_FIELDS", "pack", "records", "rounded", "unpack"]
+
+#: Fields of a paper that its node holds under the same name.
+NODE_FIELDS = ("abstract", "arxiv_id", "doi", "source_ids", "title", "url", "venue", "year")
+
+_DIGITS = 4
+_DEFAULTS = {field.name: field.default for field in fields(Paper) if field.name not in NODE_FIELDS}
+
+
+def records(graph: Graph) -> tuple[list[Paper], list[Extraction]]:
+    """The papers of a graph, sorted by id, and the extraction of each: what `assemble` takes.
+
+    Raises:
+        GraphFileError: the graph carries no records (it was read from a lossy format), or damaged ones.
+    """
+    packed = graph.graph.get("records")
+    if packed is None:
+        raise GraphFileError(
+            "the graph does not hold its extraction records",
+            hint="Take the JSON graph file that `kg build` wrote.",
+        )
+    try:
+        pairs = [unpack(graph.nodes[node], packed[node]) for node in sorted(packed)]
+    except (KeyError, ValueError, TypeError, IndexError, AttributeError) as error:
+        raise GraphFileError(f"the graph's extraction records are damaged: {error!r}") from error
+    return [paper for paper, _ in pairs], [extraction for _, extraction in pairs]
+
+
+def rounded(extraction: Extraction) -> Extraction:
+    """The extraction as its record keeps it: scores with four digits."""
+    return Extraction(
+        id=extraction.id,
+        title=extraction.title,
+        text=extraction.text,
+        sentences=extraction.sentences,
+        mentions=tuple(
+            Mention(m.start, m.end, m.text, m.type, round(m.score, _DIGITS)) for m in extraction.mentions
+        ),
+        concepts=tuple(_concept(_packed_concept(concept)) for concept in extraction.concepts),
+        relations=tuple(
+            Relation(r.head, r.relation, r.tail, round(r.score, _DIGITS), r.start, r.end)
+            for r in extraction.relations
+        ),
+        code_links=extraction.code_links,
+        code_status=extraction.code_status,
+        extractor=extraction.extractor,
+    )
+
+
+def pack(paper: Paper, extraction: Extraction) -> dict[str, Any]:
+    """What the paper's node does not hold of the paper and its extraction; defaults are left out."""
+    own = {
+        name: list(value) if isinstance(value, tuple) else value
+        for name, default in _DEFAULTS.items()
+        if (value := getattr(paper, name)) != default
+    }
+    known = {"id": paper.record_id, "title": paper.title, "text": paper.text}
+    given = {"id": extraction.id, "title": extraction.title, "text": extraction.text}
+    links = extraction.to_record()["code_links"]
+    read = {
+        "sentences": [offset for pair in extraction.sentences for offset in pair],
+        "mentions": [_packed_mention(mention, extraction.text) for mention in extraction.mentions],
+        "concepts": [_packed_concept(concept) for concept in extraction.concepts],
+        "relations": [
+            [r.head, r.relation.value, r.tail, round(r.score, _DIGITS), r.start, r.end]
+            for r in extraction.relations
+        ],
+        "code_links": links,
+        "code_status": extraction.code_status.value,
+        "extractor": extraction.extractor,
+    }
+    differing = {name: value for name, value in given.items() if value != known[name]}
+    return {"paper": own, "extraction": differing | {name: value for name, value in read.items() if value}}
+
+
+def unpack(node: Mapping[str, Any], packed: Mapping[str, Any]) -> tuple[Paper, Extraction]:
+    """The paper and its extraction from the attributes of the paper's node and its record."""
+    own: dict[str, Any] = {name: node.get(name) for name in NODE_FIELDS} | packed["paper"]
+    own["source_ids"] = own["source_ids"] or ()
+    values: dict[str, Any] = {
+        name: tuple(value) if isinstance(value, list) else value for name, value in own.items()
+    }
+    paper = Paper(**values)
+    read = packed["extraction"]
+    text = read.get("text", paper.text)
+    offsets = read.get("sentences", ())
+    links = Extraction.from_record(
+        {"id": "", "title": None, "text": "", "mentions": [], "concepts": [], "relations": []}
+        | {"code_links": read.get("code_links", ()), "code_status": CodeStatus.NONE}
+    ).code_links
+    return paper, Extraction(
+        id=read.get("id", paper.record_id),
+        title=read.get("title", paper.title),
+        text=text,
+        sentences=tuple(zip(offsets[::2], offsets[1::2], strict=True)),
+        mentions=tuple(_mention(item, text) for item in read.get("mentions", ())),
+        concepts=tuple(_concept(item) for item in read.get("concepts", ())),
+        relations=tuple(
+            Relation(head, RelationType(relation), tail, score, start, end)
+            for head, relation, tail, score, start, end in read.get("relations", ())
+        ),
+        code_links=links,
+        code_status=CodeStatus(read.get("code_status", "none")),
+        extractor=read.get("extractor", ""),
+    )
+
+
+def _packed_mention(mention: Mention, text: str) -> list[Any]:
+    row = [mention.start, mention.end, mention.type.value, round(mention.score, _DIGITS)]
+    return row if text[mention.start : mention.end] == mention.text else [*row, mention.text]
+
+
+def _mention(row: list[Any], text: str) -> Mention:
+    start, end, kind, score, *written = row
+    return Mention(start, end, written[0] if written else text[start:end], ConceptType(kind), score)
+
+
+def _packed_concept(concept: Concept) -> list[Any]:
+    roles = {
+        role.value: [round(score, _DIGITS), start, end]
+        for role, (score, start, end) in sorted(concept.roles.items())
+    }
+    score = round(concept.score, _DIGITS)
+    return [concept.name, concept.type.value, score, list(concept.mentions), list(concept.aliases), roles]
+
+
+def _concept(row: list[Any]) -> Concept:
+    name, kind, score, mentions, aliases, roles = row
+    return Concept(
+        name=name,
+        type=ConceptType(kind),
+        score=score,
+        mentions=tuple(mentions),
+        aliases=tuple(aliases),
+        roles={Role(role): (value, start, end) for role, (value, start, end) in roles.items()},
+    )

@@ -1,0 +1,143 @@
+"""The graph file: node-link JSON with sorted keys, the same bytes for the same graph.
+
+It is what `networkx.node_link_graph(data, edges="edges")` reads; `.gz` files hold no time and no name.
+The graph's attributes hold `format`, the version of the file's layout.
+
+Limits: numbers are rounded to four digits after the point; numpy numbers become Python's, tuples and sets
+become lists, half surrogate pairs "?". A node attribute called `id` and an edge attribute called `source`,
+`target` or `key`, which node-link JSON has for itself, get an underscore at the end.
+"""
+
+from __future__ import annotations
+
+import gzip
+import math
+import os
+import zlib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, TypeAlias, cast
+
+import networkx as nx
+import orjson
+
+from kg.errors import GraphFileError
+from kg.files import atomic_write
+
+__all__ = ["FORMAT", "Graph", "dumps", "load", "loads", "plain", "save"]
+
+#: Version of the layout that this release writes.
+FORMAT = 1
+
+Graph: TypeAlias = "nx.MultiDiGraph[str]"
+
+_DIGITS = 4
+_NODE_KEYS = frozenset({"id"})
+_EDGE_KEYS = frozenset({"source", "target", "key"})
+_REBUILD = "Build the graph again from its papers with `kg build`."
+
+
+def plain(value: Any) -> Any:
+    """The value as JSON has it: numbers of Python, valid Unicode, lists, objects with text keys."""
+    if value is None or isinstance(value, bool):
+        return value
+    if isinstance(value, str):
+        return str(value) if value.isascii() else value.encode("utf-8", "replace").decode("utf-8")
+    if isinstance(value, int):
+        return int(value)
+    if isinstance(value, float):
+        return round(float(value), _DIGITS) if math.isfinite(value) else None
+    if isinstance(value, Mapping):
+        return {str(plain(key)): plain(item) for key, item in value.items()}
+    if isinstance(value, set | frozenset):
+        return sorted((plain(item) for item in value), key=repr)
+    if isinstance(value, list | tuple):
+        return [plain(item) for item in value]
+    return plain(value.tolist()) if hasattr(value, "tolist") else str(value)
+
+
+def _free(attributes: Mapping[str, Any], taken: frozenset[str]) -> dict[str, Any]:
+    return {f"{name}_" if name in taken else name: value for name, value in attributes.items()}
+
+
+def dumps(graph: Graph) -> bytes:
+    """The bytes of the graph file."""
+    data = {
+        "directed": True,
+        "multigraph": True,
+        "graph": {**graph.graph, "format": FORMAT},
+        "nodes": [{**_free(attributes, _NODE_KEYS), "id": node} for node, attributes in graph.nodes.items()],
+        "edges": [
+            {**_free(attributes, _EDGE_KEYS), "source": source, "target": target, "key": key}
+            for source, target, key, attributes in graph.edges(keys=True, data=True)
+        ],
+    }
+    return orjson.dumps(plain(data), option=orjson.OPT_SORT_KEYS | orjson.OPT_APPEND_NEWLINE)
+
+
+def save(graph: Graph, path: str | os.PathLike[str]) -> None:
+    """Writes the graph file, whole or not at all.
+
+    Raises:
+        ExportError: the file cannot be written.
+    """
+    content = dumps(graph)
+    with atomic_write(path) as stream:
+        stream.write(content)
+
+
+def load(path: str | os.PathLike[str]) -> Graph:
+    """Reads a graph file; compression is told by its first bytes.
+
+    Raises:
+        GraphFileError: there is no such file, it is damaged, something else, or of a newer format.
+    """
+    try:
+        content = Path(path).read_bytes()
+    except OSError as error:
+        raise GraphFileError(f"cannot read {path}: {error.strerror or error}") from error
+    if content.startswith(b"\x1f\x8b"):
+        try:
+            content = gzip.decompress(content)
+        except (OSError, EOFError, zlib.error) as error:
+            raise GraphFileError(f"{path} is damaged: {error}", hint=_REBUILD) from error
+    return loads(content, name=os.fspath(path))
+
+
+def loads(content: bytes, *, name: str = "the graph") -> Graph:
+    """The graph of a graph file's bytes; `name` is what messages call it.
+
+    Raises:
+        GraphFileError: the bytes are damaged, something else, or of a newer format.
+    """
+    try:
+        data = orjson.loads(content)
+    except orjson.JSONDecodeError as error:
+        raise GraphFileError(f"{name} is not a graph file: {error}", hint=_REBUILD) from error
+    if not isinstance(data, dict) or not isinstance(data.get("graph"), dict):
+        raise GraphFileError(f"{name} is not a graph file", hint=_REBUILD)
+    _check_format(data["graph"].get("format"), name)
+    data |= {"directed": True, "multigraph": True}
+    try:
+        graph = cast(Graph, nx.node_link_graph(data, edges="edges"))
+    except (KeyError, TypeError, ValueError, AttributeError, nx.NetworkXError) as error:
+        raise GraphFileError(f"{name} is damaged: {error!r}", hint=_REBUILD) from error
+    _check_nodes(graph, name)
+    return graph
+
+
+def _check_format(version: object, name: str) -> None:
+    if not isinstance(version, int) or version < 1:
+        raise GraphFileError(f"{name} is not a graph file: it names no format", hint=_REBUILD)
+    if version > FORMAT:
+        raise GraphFileError(
+            f"{name} has format {version}; this version of paperkg reads up to {FORMAT}",
+            hint="Install a newer paperkg.",
+        )
+
+
+def _check_nodes(graph: Graph, name: str) -> None:
+    """Refuses a file whose edges name nodes that it does not list, or whose nodes have no type."""
+    for node, attributes in graph.nodes.items():
+        if not isinstance(node, str) or "type" not in attributes:
+            raise GraphFileError(f"{name} is damaged: the node {node!r} has no type", hint=_REBUILD)
