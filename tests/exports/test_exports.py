@@ -1,0 +1,165 @@
+"""The table of exporters, and what holds for every format."""
+
+from __future__ import annotations
+
+import gzip
+from pathlib import Path
+from typing import Any
+
+import networkx as nx
+import numpy as np
+import pytest
+
+from kg import exports
+from kg.errors import ExportError
+from kg.exports import EXPORTERS, export, exporter_for
+from kg.store import Graph, dumps
+from tests.kg.test_assemble import BASE, UPG, built
+
+READABLE = sorted(name for name, exporter in EXPORTERS.items() if exporter.read)
+
+
+def target(folder: Path, name: str) -> Path:
+    return folder / f"out{EXPORTERS[name].extensions[0]}"
+
+
+def come_back(graph: Graph, folder: Path, name: str) -> Graph:
+    path = target(folder, name)
+    export(graph, path)
+    read = EXPORTERS[name].read
+    assert read is not None
+    return read(path)
+
+
+def without_none(graph: Graph) -> tuple[list[Any], list[Any]]:
+    """Nodes and edges with the attributes that have a value."""
+    nodes = {
+        node: {name: value for name, value in data.items() if value is not None}
+        for node, data in graph.nodes.items()
+    }
+    return sorted(nodes.items()), sorted(graph.edges(keys=True, data=True), key=str)
+
+
+@pytest.mark.parametrize("name", READABLE)
+def test_nodes_edges_and_evidence_come_back(tmp_path: Path, name: str) -> None:
+    graph = built(UPG, BASE)
+    assert without_none(come_back(graph, tmp_path, name)) == without_none(graph)
+
+
+@pytest.mark.parametrize("name", READABLE)
+def test_hostile_names_come_back(tmp_path: Path, name: str) -> None:
+    names = [
+        "A<B \"strong\" & 'weak' <a href=x>here</a>",  # c5-12
+        '=HYPERLINK("http://evil.example","x")',  # c5-16
+        "-0.5 BLEU; @home; +1",
+        "'=quoted",
+        "'plain",
+        "two\r\nlines\tand\rmore",
+        "网络 \U0001f600 e\u0301",
+        "]]>",
+        "None",
+        "1",
+        " padded ",
+    ]
+    graph: Graph = nx.MultiDiGraph(merges=[], format=1)
+    for number, text in enumerate(names):
+        graph.add_node(f"method:{number}", type="Method", name=text, aliases=[text])
+    read = come_back(graph, tmp_path, name)
+    assert [data["name"] for data in read.nodes.values()] == names
+    assert [data["aliases"] for data in read.nodes.values()] == [[text] for text in names]
+
+
+@pytest.mark.parametrize("name", READABLE)
+def test_none_lists_objects_and_numpy_numbers_are_written(tmp_path: Path, name: str) -> None:
+    graph: Graph = nx.MultiDiGraph()
+    graph.add_node(  # c5-01, c5-10
+        "m1",
+        type="Method",
+        url=None,
+        aliases=["BERT", "Bert"],
+        meta={"year": 2019},
+        score=np.float32(0.1),
+        papers=np.int64(3),
+    )
+    read = come_back(graph, tmp_path, name)
+    assert read.nodes["m1"]["aliases"] == ["BERT", "Bert"]
+    assert read.nodes["m1"]["papers"] == 3
+    assert read.nodes["m1"]["score"] == pytest.approx(0.1)
+    assert read.nodes["m1"].get("url") is None
+
+
+@pytest.mark.parametrize("name", sorted(EXPORTERS))
+def test_the_same_graph_gives_the_same_bytes(tmp_path: Path, name: str) -> None:
+    contents = []
+    for graph in (built(UPG, BASE), built(BASE, UPG)):
+        path = target(tmp_path, name)
+        export(graph, path)
+        files = sorted(path.iterdir()) if path.is_dir() else [path]
+        contents.append([file.read_bytes() for file in files])
+    assert contents[0] == contents[1]
+    assert all(contents[0])
+
+
+@pytest.mark.parametrize("name", sorted(EXPORTERS))
+def test_a_failing_export_leaves_the_old_one(
+    tmp_path: Path, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = target(tmp_path, name)
+    export(built(BASE), path)
+    files = sorted(path.iterdir()) if path.is_dir() else [path]
+    before = [file.read_bytes() for file in files]
+
+    def failing(graph: Graph, path: Path) -> None:
+        (path / "nodes.csv" if path.is_dir() else path).write_text("half")
+        raise OSError(28, "No space left on device")
+
+    broken = exports.Exporter(name, EXPORTERS[name].extensions, failing, folder=EXPORTERS[name].folder)
+    monkeypatch.setattr(exports, "EXPORTERS", {name: broken})
+    with pytest.raises(ExportError, match="No space left"):
+        export(built(UPG), path)
+    assert [file.read_bytes() for file in files] == before
+    assert list(tmp_path.iterdir()) == [path]
+
+
+@pytest.mark.parametrize(
+    ("path", "format", "expected"),
+    [
+        ("a.json", None, "json"),
+        ("a.JSON.gz", None, "json"),
+        ("a.graphml", None, "graphml"),
+        ("folder.csv/", None, "csv"),
+        ("anything", "csv", "csv"),
+    ],
+)
+def test_ending_or_name_tells_the_format(path: str, format: str | None, expected: str) -> None:
+    assert exporter_for(path, format=format).name == expected
+
+
+@pytest.mark.parametrize(
+    ("path", "format", "message"),
+    [
+        ("a.xyz", None, "ending of 'a.xyz' tells no format"),
+        ("a.json", "xyz", "unknown format 'xyz'"),
+        ("-", "csv", "csv writes a folder"),
+        ("a.csv.gz", None, "csv writes a folder"),
+    ],
+)
+def test_what_cannot_be_written_is_refused(path: str, format: str | None, message: str) -> None:
+    with pytest.raises(ExportError, match=message) as caught:
+        export(built(), path, format=format)
+    assert caught.value.hint
+
+
+def test_gz_is_compressed(tmp_path: Path) -> None:
+    export(built(UPG), tmp_path / "g.json.gz")
+    assert gzip.decompress((tmp_path / "g.json.gz").read_bytes()) == dumps(built(UPG))
+
+
+def test_dash_is_standard_output(capfdbinary: pytest.CaptureFixture[bytes]) -> None:
+    export(built(UPG), "-", format="json")
+    assert capfdbinary.readouterr().out == dumps(built(UPG))
+
+
+def test_the_table_is_sorted_and_named_by_its_keys() -> None:
+    assert list(EXPORTERS) == sorted(EXPORTERS)
+    assert all(name == exporter.name for name, exporter in EXPORTERS.items())
