@@ -46,12 +46,12 @@ CODE_HOSTS: tuple[str, ...] = (
 _PARTS = re.compile(
     r"(?:git\+)?(?:(?P<scheme>https?|ssh|git)://)?(?:[\w.-]{1,80}@)?(?P<www>www\.)?"
     r"(?P<host>[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,24}\b)(?::\d{1,5}(?=/|\?|#|$)|:)?(?P<rest>.*)",
-    re.IGNORECASE | re.DOTALL,
+    re.ASCII | re.IGNORECASE | re.DOTALL,
 )
 _UNRESERVED = re.compile(r"%(2D|2E|5F|7E|3[0-9]|4[1-9A-F]|5[0-9A]|6[1-9A-F]|7[0-9A])", re.IGNORECASE)
 _TEX_LEFTOVER = re.compile(r"\\(?:protect|T1)\s?")
 _TEX_UNDERSCORE = re.compile(r"\\textunderscore\s?|\\_")
-_NAME = re.compile(r"[\w.-]+")
+_NAME = re.compile(r"[\w.-]+", re.ASCII)
 _GLUED = re.compile(r"\.(?:The|We|Our|In|This|These|Code|Codes|Data|It|Keywords|Experiments?|Results?)$")
 
 _FOLDING = frozenset({"repository", "model", "dataset", "demo", "package"})
@@ -108,6 +108,8 @@ def normalise(address: str) -> Address | None:
     found = _reader(host)(host, _unescaped(parts["rest"]))
     if found is None:
         return None
+    if found.kind != "page" and not found.name:
+        found = replace(found, kind="page", url=found.url.rstrip("/"))
     if found.kind == "page":
         found = replace(found, url=_as_written(found.url, parts["scheme"] or "", parts["www"] or ""))
     return replace(found, flags=(*found.flags, "incomplete")) if found.url.endswith("-") else found
@@ -175,9 +177,9 @@ def _gitlab(host: str, rest: str) -> Address | None:
     """Groups within groups; "-" parts the project from what is inside it."""
     segments = _segments(rest)
     inside = next((i for i, s in enumerate(segments) if i > 1 and s in {"-", "tree", "blob"}), len(segments))
-    if inside < 2:
-        return _forge(host, rest)
-    name = _repository_name(segments[inside - 1])
+    name = _repository_name(segments[inside - 1]) if inside > 1 else ""
+    if not name:
+        return _forge(host, "/".join(segments[:1]))
     owner = "/".join(segments[: inside - 1])
     ref, path = _pointed(segments[inside:])
     return Address(f"https://{host}/{owner}/{name}", host, owner, name, "repository", ref, path)

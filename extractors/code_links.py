@@ -80,14 +80,18 @@ def _add_stated(links: dict[str, CodeLink], text: str) -> None:
 
 
 def _add_given(links: dict[str, CodeLink], given: str) -> None:
-    address = normalise(_decoded(_trimmed(given)))
-    if address is None:
-        return
-    stated = links.get(address.key)
-    if stated is None:
-        links[address.key] = _link(address, stated_role(address.kind), None, None)
-    elif stated.role is CodeRole.OTHER:
-        links[address.key] = replace(stated, role=stated_role(address.kind))
+    for address in [found for found, _, _ in _addresses(given)] or _alone(given):
+        stated = links.get(address.key)
+        if stated is None:
+            links[address.key] = _link(address, stated_role(address.kind), None, None)
+        elif stated.role is CodeRole.OTHER:
+            links[address.key] = replace(stated, role=stated_role(address.kind))
+
+
+def _alone(given: str) -> list[Address]:
+    """A field that is nothing but an address needs no scheme."""
+    address = None if re.search(r"\s", given.strip()) else normalise(_decoded(_trimmed(given.strip())))
+    return [address] if address else []
 
 
 def _link(address: Address, role: CodeRole, start: int | None, end: int | None) -> CodeLink:

@@ -243,7 +243,7 @@ def test_anonymous_site_is_a_page_of_its_own() -> None:
 
 def test_addresses_of_a_field_have_no_offsets_and_come_last() -> None:
     links, said = find_code_links(
-        "Code: https://github.com/o/r", code_urls=("http://github.com/O/R.git", "github.com/o/s", "not one")
+        "Code: https://github.com/o/r", code_urls=("http://github.com/O/R.git", "github.com/o/s", "not one.")
     )
 
     assert [(link.url, link.start, link.role) for link in links] == [
@@ -251,6 +251,22 @@ def test_addresses_of_a_field_have_no_offsets_and_come_last() -> None:
         (f"{G}/o/s", None, CodeRole.OFFICIAL),
     ]
     assert said is CodeStatus.LINKED
+
+
+@pytest.mark.parametrize(
+    ("given", "expected"),
+    [
+        ("https://github.com/o/r, https://github.com/o/s", [f"{G}/o/r", f"{G}/o/s"]),
+        (r"\url{https://github.com/o/r\_s}", [f"{G}/o/r_s"]),
+        ("example.org/kit/", ["https://example.org/kit/"]),
+        ("see our page", []),
+        ("", []),
+    ],
+)
+def test_field_may_hold_more_or_less_than_an_address(given: str, expected: list[str]) -> None:
+    links, _ = find_code_links("", code_urls=(given,))
+
+    assert [link.url for link in links] == expected
 
 
 def test_field_makes_a_doubted_address_official() -> None:
