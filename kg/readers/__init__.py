@@ -25,8 +25,8 @@ __all__ = ["DEFAULT_MAX_BYTES", "FORMATS", "Confidence", "ReadResult", "Reader",
 
 # In the order of preference where several are equally sure.
 _READERS = (
-    json_lines.READER,
     json_file.READER,
+    json_lines.READER,
     xml_feed.READER,
     ris.READER,
     bibtex.READER,

@@ -17,7 +17,7 @@ from bibtexparser.model import Block, DuplicateFieldKeyBlock, Entry, ParsingFail
 
 from kg.readers.base import Confidence, Reader, ReadResult
 from kg.readers.fields import add_record
-from kg.readers.latex import decode_latex
+from kg.readers.latex import decode_accents, decode_latex
 from kg.readers.source import Source
 from kg.schema import Rejected
 
@@ -26,7 +26,7 @@ __all__ = ["READER", "parse", "sniff"]
 _ENTRY = re.compile(r"^[ \t]*@[A-Za-z]+[ \t]*[{(][ \t]*[^\s,{}()=]*[ \t]*[,=]", re.MULTILINE)
 _MONTHS = {month: month for month in "jan feb mar apr may jun jul aug sep oct nov dec".split()}
 _VOLUMES = frozenset({"proceedings", "mvproceedings", "collection", "set"})
-_PIECE = re.compile(r'\s*(?:\{(?P<braced>.*)\}|"(?P<quoted>.*)"|(?P<bare>.*?))\s*', re.DOTALL)
+_ENCLOSED = frozenset({"{}", '""'})
 _NAMES = frozenset({"author", "editor"})
 
 # The library logs every broken block; our result holds them.
@@ -89,15 +89,15 @@ def _fields(entry: Entry, macros: Mapping[str, str], unknown: dict[str, int], li
 def _value(raw: str, macros: Mapping[str, str], unknown: dict[str, int], line: int) -> str:
     """A value with its pieces joined, e.g. `icml # { 2021}`."""
     pieces = []
-    for piece in _pieces(raw):
-        match = _PIECE.fullmatch(piece)
-        text = piece if match is None else match["braced"] or match["quoted"] or ""
-        bare = (match["bare"] or "") if match else ""
-        if bare and not bare.isdigit():
-            text = macros.get(bare.casefold(), "")
-            if not text:
-                unknown.setdefault(bare[:60], line)
-        pieces.append(text or bare)
+    for piece in map(str.strip, _pieces(raw)):
+        if piece[:1] + piece[-1:] in _ENCLOSED and len(piece) > 1:
+            pieces.append(piece[1:-1])
+        elif piece.casefold() in macros:
+            pieces.append(macros[piece.casefold()])
+        else:
+            pieces.append(piece)
+            if piece and not piece.isdigit():
+                unknown.setdefault(piece[:60], line)
     return "".join(pieces)
 
 
@@ -134,7 +134,7 @@ def _record(fields: Mapping[str, str], volumes: Mapping[str, Mapping[str, str]])
 def _people(names: str) -> list[str]:
     """Names as "First von Last, Jr": a name in braces is one word."""
     people = []
-    for name in split_multiple_persons_names(" ".join(names.split())):
+    for name in split_multiple_persons_names(" ".join(decode_accents(names).split())):
         if name.startswith("{") and name.endswith("}"):
             people.append(decode_latex(name))
             continue

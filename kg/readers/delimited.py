@@ -37,6 +37,8 @@ def sniff_tsv(head: str) -> Confidence:
 def _sniff(head: str, delimiters: str) -> Confidence:
     line = _first_line(head)
     delimiter = _delimiter(line)
+    if line.startswith("|"):  # a table of Markdown
+        return Confidence.NO
     if delimiter not in delimiters or delimiter not in line:
         return Confidence.POSSIBLE if _fields(line.split(",")) & _TEXTS else Confidence.NO
     columns = _fields(_cells(line, delimiter))

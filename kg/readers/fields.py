@@ -42,10 +42,12 @@ NAMES: Mapping[str, str] = {
     "text": "text",
     "authors": "authorsparsed authorfullnames authors author authorships creators creator authornames"
     " authorlist af au a1",
-    "year": "year publicationyear pubyear py y1 versions published publicationdate pubdate issued"
-    " conferenceyear created date coverdate da pdate updatedate cdate",
+    "year": "year publicationyear pubyear py y1 conferenceyear",
+    "date": "versions published publicationdate pubdate issued created date coverdate da pdate"
+    " updatedate cdate",
     "venue": "venue booktitle conference conferencename journal sourcetitle publicationtitle containertitle"
-    " publicationvenue primarylocation hostvenue journaltitle jo jf t2 ja bt c3 so journalref",
+    " publicationvenue primarylocation hostvenue journaltitle jo jf t2 ja bt c3 so",
+    "reference": "journalref",
     "url": "url link paperurl paperlink absurl landingpageurl ee ur pdflink pdfurl pdf paper",
     "doi": "doi di do doilink externalids ids",
     "arxiv": "arxivid arxiv eprint externalids volume",
@@ -133,7 +135,7 @@ def paper_of(record: Mapping[str, Any], *, context: Context = Context()) -> Pape
         abstract=abstract,
         source_ids=(source_id,) if source_id else (),
         authors=_best(authors_of(value) for value in groups.get("authors", ())) or (),
-        year=_best(year_of(value) for value in groups.get("year", ())) or venue_year or context.year,
+        year=_year(groups, "year") or venue_year or _year(groups, "date") or context.year,
         venue=venue or context.venue,
         url=_url(groups),
         doi=_doi(groups),
@@ -202,8 +204,15 @@ def _source_id(groups: Mapping[str, list[Any]]) -> str:
     return _best(one_line(loose_text(value)) for value in groups.get("id", ())) or ""
 
 
+def _year(groups: Mapping[str, list[Any]], field: str) -> int | None:
+    return _best(year_of(value) for value in groups.get(field, ()))
+
+
 def _venue(groups: Mapping[str, list[Any]]) -> tuple[str | None, int | None]:
     name: str = _best(one_line(_venue_text(value)) for value in groups.get("venue", ())) or ""
+    if not name:  # arXiv gives "Phys.Rev.D76:013009,2007"
+        reference = _best(loose_text(value) for value in groups.get("reference", ())) or ""
+        name = re.split(r"[\d(,:;]", reference, maxsplit=1)[0].strip()
     if not name:
         return None, None
     if name.casefold().startswith("arxiv"):

@@ -27,7 +27,7 @@ def sniff(head: str) -> Confidence:
     objects = [line for line in lines if line.lstrip().startswith('{"')]
     if len(objects) > 1 and any(_is_object(line) for line in objects[:20]):
         return Confidence.CERTAIN
-    return Confidence.POSSIBLE
+    return Confidence.LIKELY if len(lines) == 1 and _is_object(lines[0]) else Confidence.POSSIBLE
 
 
 def _is_object(line: str) -> bool:

@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from pylatexenc.latex2text import LatexNodes2Text, get_default_latex_context_db
 
-__all__ = ["decode_latex"]
+__all__ = ["decode_accents", "decode_latex"]
 
 _TAG = re.compile(r"\$\\less\$(/?)[A-Za-z][^$<>]{0,40}\$\\greater\$")  # Crossref's spelling of HTML tags
 
@@ -58,6 +58,21 @@ def decode_latex(text: str) -> str:
     return unicodedata.normalize("NFC", "".join(_walk(text)))
 
 
+def decode_accents(text: str) -> str:
+    r"""Only the accents decoded, with braces as they are: names are split by braces, and at `~`.
+
+    >>> decode_accents(r"Jo\~ao {van Doe}")
+    'João {van Doe}'
+    """
+    if "\\" not in text:
+        return text
+    return unicodedata.normalize("NFC", _TOKEN.sub(_accent_or_same, text))
+
+
+def _accent_or_same(match: re.Match[str]) -> str:
+    return _accented(match[0]) if match.lastgroup == "accent" else match[0]
+
+
 def _walk(text: str) -> list[str]:
     pieces: list[str] = []
     braces: list[bool] = []
@@ -71,8 +86,8 @@ def _walk(text: str) -> list[str]:
         position = match.end()
         kind, token = str(match.lastgroup), match[0]
         if kind == "open":
-            braces.append(argument)
-            pieces.append("{" if argument else "")
+            braces.append(argument or (bool(braces) and braces[-1]))
+            pieces.append("{" if braces[-1] else "")
             argument = False
         elif kind == "close":
             argument = braces.pop() if braces else False

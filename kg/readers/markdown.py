@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Any
 
 from kg.readers.base import Confidence, Reader, ReadResult
@@ -23,10 +24,9 @@ __all__ = ["READER", "parse", "sniff"]
 _HEADING = re.compile(r"(#{1,6})[ \t]+(\S.*)$")
 _BULLET = re.compile(r"([ \t]*)(?:[-*+]|\d{1,4}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?(\S.*)$")
 _BOLD = re.compile(r"(?:\*\*|__)(?P<title>[^*_].{2,400}?)(?:\*\*|__)(?P<rest>.*)$")
-_LINK = re.compile(r"\[(?P<label>[^\[\]]{0,400})\]\((?P<url>[^()\s]{0,2000})(?:\s[^()]{0,200})?\)")
+_LINK = re.compile(r"\[(?P<label>\[?[^\[\]]{0,400}\]?)\]\((?P<url>[^()\s]{0,2000})(?:\s[^()]{0,200})?\)")
 _IMAGE = re.compile(r"!\[[^\[\]]{0,400}\]\([^()]{0,2000}\)")
 _ITALIC = re.compile(r"(?<![*\w])(?:\*([^*\n]{3,2000})\*|_([^_\n]{3,2000})_)(?![*\w])")
-_TABLE_RULE = re.compile(r"[ \t]*\|?[ \t]*:?-{2,}:?[ \t]*(?:\|[ \t]*:?-{2,}:?[ \t]*)*\|?[ \t]*$")
 _NOISE = re.compile(
     r"```|<!--|</?(?:details|summary|br|p|div)\b[^>]{0,200}>(?:\s*abstract\s*</summary>)?\s*$", re.IGNORECASE
 )
@@ -56,10 +56,12 @@ def sniff(head: str) -> Confidence:
     """Headings, a table, or bullets and bold lines most of which carry bold text or links."""
     lines = head.splitlines()[:400]
     headings = any(_HEADING.match(line) for line in lines)
-    tables = any("|" in line and _TABLE_RULE.match(line) for line in lines)
-    starts = [line for line in lines if _BULLET.match(line) or _BOLD.match(line)]
-    marked = sum("**" in line or "](" in line for line in starts)
-    if headings or tables or (starts and 2 * marked >= len(starts)):
+    tables = any(map(_is_table_rule, lines))
+    bullets = [line for line in lines if _BULLET.match(line)]
+    marked = sum("**" in line or "](" in line for line in bullets)
+    firsts = [line for before, line in pairwise(["", *lines]) if line.strip() and not before.strip()]
+    bold = sum(bool(_BOLD.match(line)) for line in firsts)
+    if headings or tables or (bullets and 2 * marked >= len(bullets)) or (bold and 2 * bold >= len(firsts)):
         return Confidence.LIKELY
     return Confidence.POSSIBLE if head.strip() else Confidence.NO
 
@@ -95,7 +97,7 @@ def _entries(lines: list[str]) -> Iterator[_Entry]:
             blank, header = True, None
             continue
         heading = _HEADING.match(line)
-        if "|" in line and _TABLE_RULE.match(line):
+        if _is_table_rule(line):
             header, entry = (entry.body.pop() if entry.body else entry.head) if entry else "", None
             continue
         if heading:
@@ -112,6 +114,10 @@ def _entries(lines: list[str]) -> Iterator[_Entry]:
             entry.body.append(line)
         blank = False
     yield from [entry] if entry else []
+
+
+def _is_table_rule(line: str) -> bool:
+    return "--" in line and "|" in line and not line.strip("|-: \t")
 
 
 def _title_level(lines: list[str]) -> int:
@@ -196,14 +202,9 @@ def _remainder(text: str, record: dict[str, Any]) -> list[str]:
     for match in _ITALIC.finditer(_LINK.sub("", text)):
         _person_or_venue(match[1] or match[2], record)
     rest = _ITALIC.sub("", _take_links(text, record)).strip(_AROUND + ".")
-    known = venue_and_year(rest)
-    if known:
-        record["venue"], record["year"] = known
-    elif looks_like_authors(rest):
-        record.setdefault("authors", rest)
-    elif len(rest.split()) > 4:
-        return [text.strip(" :-–—")]
-    return []
+    parts = [part.strip(_AROUND + ".") for part in re.split(r"\.\s|\s[-–—|]\s", rest)]
+    unknown = [part for part in parts if part and not _person_or_venue(part, record, sure=False)]
+    return [" ".join(unknown)] if len(" ".join(unknown).split()) > 4 else []
 
 
 def _detail(line: str, record: dict[str, Any], kind: str) -> str | None:
@@ -219,13 +220,23 @@ def _detail(line: str, record: dict[str, Any], kind: str) -> str | None:
     if not _without_links(text):
         _take_links(text, record)
         return None
-    italic = _ITALIC.fullmatch(text)
-    if italic and _person_or_venue(italic[1] or italic[2], record):
+    if _is_byline(text, record):
         return None
     if "authors" not in record and looks_like_authors(text):
         record["authors"] = text
         return None
     return text
+
+
+def _is_byline(text: str, record: dict[str, Any]) -> bool:
+    """Takes a line of authors in italics, with a venue after them or not."""
+    italic = _ITALIC.match(text)
+    if italic is None:
+        return False
+    rest = text[italic.end() :].strip(_AROUND + ".")
+    if rest and not venue_and_year(rest):
+        return False
+    return _person_or_venue(italic[1] or italic[2], record) and (not rest or _person_or_venue(rest, record))
 
 
 def _labelled(name: str, value: str, record: dict[str, Any]) -> str | None:
@@ -242,12 +253,14 @@ def _labelled(name: str, value: str, record: dict[str, Any]) -> str | None:
     return None
 
 
-def _person_or_venue(text: str, record: dict[str, Any]) -> bool:
+def _person_or_venue(text: str, record: dict[str, Any], *, sure: bool = True) -> bool:
+    """Takes a text as venue or authors; unless `sure`, authors must look like names."""
     known = venue_and_year(text)
     if known:
         record["venue"], record["year"] = known
         return True
-    if "authors" in record or len(text) > 2000 or text.rstrip().endswith((".", "?", "!")):
+    prose = len(text) > 2000 or text.rstrip().endswith((".", "?", "!"))
+    if "authors" in record or prose or not (sure or looks_like_authors(text)):
         return False
     record["authors"] = text
     return True

@@ -7,10 +7,12 @@ word would not fit, so that a line which ends early, without a full stop, stands
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import NamedTuple
 
 from kg.readers.base import Confidence, Reader, ReadResult
 from kg.readers.fields import Context, add_record
@@ -21,12 +23,14 @@ __all__ = ["READER", "looks_like_authors", "looks_like_title", "parse", "sniff"]
 
 _RULE = re.compile(r"\s*(?:[-=_*~#]\s*){3,}$")
 _SENTENCE_END = re.compile(r"[.;:,。；，：][\"'”’)\]]*$")
+_SENTENCE_BREAK = re.compile(r"[a-z]{3}[.] [A-Z]\w* [a-z]")
 _PROSE = re.compile(r"(?:we|our|in this|this (?:paper|work|article)|the authors?) ", re.IGNORECASE)
 _PERSON = re.compile(r"[^\W\d_a-z][\w.'’-]*(?: [\w.'’-]+){1,4}$")
 _LABEL = re.compile(r"(title|abstract|authors?)\s*[:：]\s*", re.IGNORECASE)
 
 _MIN_WIDTH = 60  # nobody wraps at less, so a break in a shorter line is meant
 _MAX_WIDTH = 130  # nor at more: a longer line is a paragraph
+_RAGGED = 0.85  # how full a line is at least that was wrapped by hand
 _LONG_TITLE = 250
 _LONG_PARAGRAPH = 300
 
@@ -42,6 +46,13 @@ class _Block:
     @property
     def text(self) -> str:
         return "\n".join(self.lines).strip()
+
+
+class _Wrap(NamedTuple):
+    """A break is forced in a line up to `most` long that the next word would carry beyond `least`."""
+
+    least: float
+    most: float
 
 
 def sniff(head: str) -> Confidence:
@@ -79,7 +90,7 @@ def _blocks(lines: Sequence[str]) -> Iterator[_Block]:
 def _one_a_line(block: _Block) -> list[_Block]:
     """The lines of a file's only block as blocks, where each line stands for itself."""
     lines = block.lines
-    titles = all(looks_like_title(line) for line in lines)
+    titles = sum(map(looks_like_title, lines)) >= 0.8 * len(lines) and max(map(len, lines)) <= _LONG_TITLE
     long = all(len(line) >= _LONG_PARAGRAPH for line in lines)
     pairs = len(lines) > 2 and _alternates(lines)
     if not (pairs or long or (titles and not _is_wrapped(lines))):
@@ -88,14 +99,32 @@ def _one_a_line(block: _Block) -> list[_Block]:
 
 
 def _is_wrapped(lines: Sequence[str]) -> bool:
-    width = max(map(len, lines))
-    forced = [_is_forced(line, after, max(width, _MIN_WIDTH)) for line, after in pairwise(lines)]
-    return width <= _MAX_WIDTH and sum(forced) >= 0.8 * len(forced)
+    width = max(*map(len, lines), _MIN_WIDTH)
+    return width <= _MAX_WIDTH and _share_forced([lines], _Wrap(_RAGGED * width, width)) >= 0.8
 
 
-def _is_forced(line: str, after: str, width: int) -> bool:
+def _share_forced(blocks: Sequence[Sequence[str]], wrap: _Wrap) -> float:
+    forced = [_is_forced(line, after, wrap) for lines in blocks for line, after in pairwise(lines)]
+    return sum(forced) / max(1, len(forced))
+
+
+def _is_forced(line: str, after: str, wrap: _Wrap) -> bool:
     """Whether the first word of the next line would not have fitted into this one."""
-    return len(line) + 1 + len(after.split()[0]) > width
+    return len(line) <= wrap.most and len(line) + 1 + len(after.split()[0]) > wrap.least
+
+
+def _wrap_of(blocks: Sequence[_Block]) -> _Wrap:
+    """How the lines below the first of each block are broken: exactly, as a program does, or by hand."""
+    several = [block.lines[1:] for block in blocks if len(block.lines) > 2]
+    texts = [lines for lines in several if max(map(len, lines)) <= _MAX_WIDTH]
+    widths = sorted(max(map(len, lines)) for lines in texts)
+    if not widths:
+        return _Wrap(math.inf, 0)
+    exact = _Wrap(max(widths[-1], _MIN_WIDTH), max(widths[-1], _MIN_WIDTH))
+    if _share_forced(texts, exact) >= 0.9:
+        return exact
+    middle = max(widths[len(widths) // 2], _MIN_WIDTH)
+    return _Wrap(_RAGGED * middle, middle / _RAGGED)
 
 
 def _alternates(texts: Sequence[str]) -> bool:
@@ -110,9 +139,9 @@ def _alternates(texts: Sequence[str]) -> bool:
 def looks_like_title(text: str) -> bool:
     """Whether a text can be a title: short, begun like one and not a sentence."""
     text = text.strip()
-    if not text or len(text) > _LONG_TITLE or len(text.split()) > 30 or text[0].islower():
+    if not text or len(text) > _LONG_TITLE or len(text.split()) > 30 or text.split()[0].islower():
         return False
-    return not _SENTENCE_END.search(text) and not _PROSE.match(text)
+    return not (_SENTENCE_END.search(text) or _PROSE.match(text) or _SENTENCE_BREAK.search(text))
 
 
 def looks_like_authors(text: str) -> bool:
@@ -126,27 +155,28 @@ def _records(blocks: list[_Block]) -> Iterator[tuple[int, dict[str, str], Contex
         for title, text in zip(blocks[::2], blocks[1::2], strict=True):
             yield title.line, {"title": title.text, "abstract": _unlabelled(text.text)}, title.context
         return
-    width = max((len(line) for block in blocks for line in block.lines if len(line) <= _MAX_WIDTH), default=0)
-    width = max(width, _MIN_WIDTH)
+    wrap = _wrap_of(blocks)
     several = [block for block in blocks if len(block.lines) > 1]
-    titled = sum(_title_lines(block.lines, width) > 0 for block in several)
+    titled = sum(_title_lines(block.lines, wrap) > 0 for block in several)
     for block in blocks:
-        yield block.line, _record(block, width, titled=2 * titled >= len(several)), block.context
+        yield block.line, _record(block, wrap, titled=2 * titled > len(several)), block.context
 
 
-def _title_lines(lines: Sequence[str], width: int) -> int:
+def _title_lines(lines: Sequence[str], wrap: _Wrap) -> int:
     """How many lines of a block are its title: those before the first break that was not forced."""
     for count in range(1, min(4, len(lines))):
-        if not _is_forced(lines[count - 1], lines[count], width) or len(lines[count]) > _MAX_WIDTH:
+        if not _is_forced(lines[count - 1], lines[count], wrap):
             starts_low = lines[count][:1].islower()
             return 0 if starts_low or not looks_like_title(" ".join(lines[:count])) else count
     return 0
 
 
-def _record(block: _Block, width: int, *, titled: bool) -> dict[str, str]:
+def _record(block: _Block, wrap: _Wrap, *, titled: bool) -> dict[str, str]:
     if len(block.lines) == 1:
         return {"title" if looks_like_title(block.text) else "abstract": _unlabelled(block.text)}
-    count = _title_lines(block.lines, width) if titled else 0
+    count = _title_lines(block.lines, wrap) if titled else 0
+    if titled and not count and looks_like_title(block.lines[0]) and not block.lines[1][:1].islower():
+        count = 1  # a title that happens to fill its line
     label = _LABEL.match(block.lines[0])
     if label and label[1].casefold() == "title":
         count = max(count, 1)

@@ -42,7 +42,7 @@ _ARXIV_PREFIX = re.compile(
 )
 _RESOLVER = re.compile(r"^https?://(?:dx\.)?doi\.org/|^doi:", re.IGNORECASE)
 _ADDRESS = re.compile(
-    r"(?:https?://|(?<![\w./@])(?=(?:www\.)?(?:github|gitlab)\.(?:com|io)/))[^\s<>\"{}|\\^`]+"
+    r"(?:https?://|(?<![\w./@])(?=(?:www\.)?(?:github|gitlab)\.(?:com|io)/))[^\s<>\"{}|\\^`]{1,2000}"
 )
 _ESCAPE = re.compile(r"(?:\\|%5[Cc])(?=[_%&#~])")  # LaTeX's, as exporters leave it in addresses
 _CODE_HOST = re.compile(
@@ -50,8 +50,8 @@ _CODE_HOST = re.compile(
     r"|anonymous\.4open\.science|sourceforge\.net|git\.[\w.-]+)/[\w.~-]+",
     re.IGNORECASE,
 )
-_PARENTHESIS = re.compile(r"\s*\([^()]*\)|\s*\[[^\[\]]*\]")
-_INITIALS = re.compile(r"(?:[^\W\d_]\.?[\s-]?){1,4}$")
+_PARENTHESIS = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
+_INITIALS = re.compile(r"(?:[A-ZÀ-Þ]\.?[\s-]?){1,4}$")
 
 
 class RecordError(ValueError):
@@ -113,10 +113,12 @@ def year_of(value: Any) -> int | None:
     >>> year_of("Mon, 2 Apr 2007 19:18:42 GMT")
     2007
     """
-    if isinstance(value, dict):
-        value = value.get("value") or value.get("date-parts") or value.get("year")
-    while isinstance(value, list) and value:
-        value = value[0]
+    for _ in range(4):
+        if isinstance(value, dict):
+            names = ("value", "date-parts", "year", "created")
+            value = next((value[name] for name in names if value.get(name)), None)
+        elif isinstance(value, list) and value:
+            value = value[0]
     if isinstance(value, int | float) and not isinstance(value, bool) and 1e11 < value < 1e13:
         return datetime.fromtimestamp(value / 1000, UTC).year
     match = _YEAR.search(loose_text(value)[:100])
@@ -244,7 +246,7 @@ def split_names(text: str) -> list[str]:
     text = _PARENTHESIS.sub("", text)
     if re.search(r"[;|\n]", text):
         return re.split(r"[;|\n]", text)
-    groups = re.split(r"\s*,?\s+(?:and|&)\s+", text)
+    groups = re.split(r",? (?:and|&) ", one_line(text))
     if len(groups) > 1 and all(_is_inverted(group) for group in groups):
         return groups
     return [name for group in groups for name in _comma_names(group)]
@@ -277,8 +279,8 @@ def first_last(name: str) -> str:
         name = decode_latex(name)
     last, comma, first = (part.strip() for part in one_line(name).partition(","))
     suffix = first.rstrip(".") in {"Jr", "Sr", "II", "III", "IV"}
-    name = f"{last} {first}" if suffix or not comma else f"{first} {last}"
-    return "" if name.casefold() in _NOTHING | {"others", "et al.", "et al"} else name.strip(" ,;")
+    name = (f"{last} {first}" if suffix or not comma else f"{first} {last}").strip(" ,;")
+    return "" if name.casefold() in _NOTHING | {"others", "et al.", "et al"} else name
 
 
 # Words that a heading or a venue field adds to the venue and that are no part of its name.
@@ -300,7 +302,6 @@ _KNOWN_VENUES = {
 _GLUED_YEAR = re.compile(r"^([A-Za-z]{3,12})((?:19|20)\d\d)$")
 
 
-@lru_cache(maxsize=4096)
 def venue_and_year(text: str) -> tuple[str, int | None] | None:
     """Venue and year of a heading or a venue field that names just these, else None.
 
@@ -309,6 +310,11 @@ def venue_and_year(text: str) -> tuple[str, int | None] | None:
     >>> venue_and_year("aistats2025")
     ('AISTATS', 2025)
     """
+    return _venue_and_year(text) if len(text) <= 200 else None
+
+
+@lru_cache(maxsize=4096)
+def _venue_and_year(text: str) -> tuple[str, int | None] | None:
     text = one_line(text).strip('#*_ :=-–—|[]()（）【】《》“”"')
     if not text or len(text) > 100:
         return None
