@@ -21,6 +21,8 @@ __all__ = ["EXIT_INTERRUPTED", "Failure", "KgGroup", "example", "quiet", "verbos
 EXIT_INTERRUPTED = 130
 _VERBOSITY = "kg.verbosity"
 _TRACEBACKS = 2
+#: Level of verbosity -> the least serious kind of log record that is shown.
+_SHOWN = {-1: logging.ERROR, 0: logging.WARNING, 1: logging.INFO}
 
 
 class Failure(click.ClickException):
@@ -43,12 +45,13 @@ class KgGroup(click.Group):
     def invoke(self, ctx: click.Context) -> Any:
         """Runs the command and turns what it raises into a line and an exit code."""
         prepare_streams()
+        _listen(ctx)
         try:
             return super().invoke(ctx)
         except (click.ClickException, click.exceptions.Exit, click.Abort):
             raise
         except KeyboardInterrupt:
-            click.echo("Interrupted; nothing was written. Run the same command again.", err=True)
+            click.echo("Interrupted; no file was written. Run the same command again.", err=True)
             ctx.exit(EXIT_INTERRUPTED)
         except Exception as error:
             raise _failure(error) from error
@@ -71,6 +74,25 @@ def _failure(error: Exception) -> Exception:
     )
 
 
+class _Lines(logging.Handler):
+    """Shows the library's log on standard error, as far as the user asked for it."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Shows one record as a line."""
+        if record.levelno >= _SHOWN.get(_level(), logging.DEBUG):
+            click.echo(plain(record.getMessage()), err=True)
+
+
+def _listen(ctx: click.Context) -> None:
+    """Puts the handler in place for as long as the command runs."""
+    log, handler = logging.getLogger("kg"), _Lines()
+    before = log.level
+    log.setLevel(logging.DEBUG)
+    log.addHandler(handler)
+    ctx.call_on_close(lambda: log.setLevel(before))
+    ctx.call_on_close(lambda: log.removeHandler(handler))
+
+
 def _level() -> int:
     context = click.get_current_context(silent=True)
     return int(context.meta.get(_VERBOSITY, 0)) if context else 0
@@ -82,13 +104,9 @@ def quiet() -> bool:
 
 
 def _set_verbosity(ctx: click.Context, param: click.Parameter, value: int | bool) -> None:
-    """Stores the level, -1 for quiet, and lets the library's log through to standard error."""
-    if not value:
-        return
-    level = -1 if param.name == "quiet" else int(value)
-    ctx.meta[_VERBOSITY] = level
-    logging.basicConfig(format="%(message)s", stream=sys.stderr, force=True)
-    logging.getLogger("kg").setLevel({-1: logging.ERROR, 1: logging.INFO}.get(level, logging.DEBUG))
+    """Stores the level: -1 for quiet."""
+    if value:
+        ctx.meta[_VERBOSITY] = -1 if param.name == "quiet" else int(value)
 
 
 def verbosity_options(command: Any) -> Any:

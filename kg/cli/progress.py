@@ -16,6 +16,8 @@ __all__ = ["SECONDS", "plain_progress", "progress"]
 
 #: Between two lines where there is no terminal.
 SECONDS = 5.0
+#: Before so many seconds a rate says nothing.
+_SHORT = 0.5
 
 
 @contextmanager
@@ -44,33 +46,44 @@ def _bar(total: int) -> Iterator[Progress]:
         TextColumn("{task.description}"),
         BarColumn(),
         MofNCompleteColumn(),
-        TextColumn("papers  {task.fields[rate]}"),
+        TextColumn("{task.fields[rate]}"),
         TimeRemainingColumn(),
     )
     with Bar(*columns, console=console(stderr=True), transient=True) as bar:
         task = bar.add_task("Reading", total=total, rate="")
-        start = time.monotonic()
+        rate = _Rate(time.monotonic)
 
         def advance(done: int, total: int) -> None:
-            bar.update(task, completed=done, total=total, rate=_rate(done, time.monotonic() - start))
+            bar.update(task, completed=done, total=total, rate=rate.at(done))
 
         yield advance
 
 
 def plain_progress(*, clock: Callable[[], float] = time.monotonic) -> Progress:
     """Makes what prints one line every `SECONDS` seconds, without carriage returns."""
-    start = clock()
-    last = start
+    rate = _Rate(clock)
+    last = clock()
 
     def advance(done: int, total: int) -> None:
         nonlocal last
-        now = clock()
+        told, now = rate.at(done), clock()
         if now - last >= SECONDS:
             last = now
-            click.echo(f"{done:,} of {total:,} papers, {_rate(done, now - start)}", err=True)
+            click.echo(f"{done:,} of {total:,} papers{told and ', '}{told}", err=True)
 
     return advance
 
 
-def _rate(done: int, seconds: float) -> str:
-    return f"{done / seconds:,.0f} papers a second" if seconds > 0 else ""
+class _Rate:
+    """Papers a second since the first one, so that loading the extractor does not count."""
+
+    def __init__(self, clock: Callable[[], float]) -> None:
+        self._clock = clock
+        self._first: tuple[int, float] | None = None
+
+    def at(self, done: int) -> str:
+        """The rate as text; empty as long as it is not known."""
+        now = self._clock()
+        first, start = self._first = self._first or (done, now)
+        seconds = now - start
+        return f"{(done - first) / seconds:,.0f} papers a second" if seconds >= _SHORT else ""

@@ -1,12 +1,14 @@
 """The command line over a quick stand-in for the extractor: `python -m tests.cli.fake build …`.
 
 Every word with a capital inside ("UPGNET", "ResNet") is a method that the paper uses; a paper whose abstract
-is "interrupt" or "fail" does that.
+is "interrupt", "signal" (a real Ctrl-C) or "fail" does that.
 """
 
 from __future__ import annotations
 
+import os
 import re
+import signal
 from collections.abc import Iterable, Iterator
 from types import SimpleNamespace
 
@@ -21,6 +23,8 @@ def _extract(papers: Iterable[Paper]) -> Iterator[Extraction]:
     for paper in papers:
         if paper.abstract == "interrupt":
             raise KeyboardInterrupt
+        if paper.abstract == "signal":
+            os.kill(os.getpid(), signal.SIGINT)
         if paper.abstract == "fail":
             raise ZeroDivisionError("of the extractor")
         yield _read(paper)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import NoReturn
 
 import click
 import pytest
@@ -13,7 +15,9 @@ from click.testing import CliRunner
 
 import kg as library
 from kg.cli import main
+from kg.errors import ModelError
 from tests.cli.conftest import Kg, json_lines, papers
+from tests.cli.fake import pipeline
 
 ROOT = Path(__file__).resolve().parents[2]
 COMMANDS = sorted(main.commands)
@@ -118,8 +122,36 @@ def test_a_fault_of_the_program_is_one_line_and_a_traceback_with_vv(kg: Kg) -> N
 def test_an_interruption_is_exit_code_130_and_leaves_no_file(kg: Kg) -> None:
     done = kg("build", "-", stdin=json_lines([{"title": "A", "abstract": "interrupt"}]))
     assert done.exit_code == 130
-    assert done.stderr == "Interrupted; nothing was written. Run the same command again.\n"
+    assert done.stderr == "Interrupted; no file was written. Run the same command again.\n"
     assert list(Path().iterdir()) == []
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
+def test_ctrl_c_is_exit_code_130_without_a_traceback(tmp_path: Path) -> None:
+    stdin = json_lines([{"title": "A", "abstract": "signal"}])
+    done = run("extract", "-", "-o", str(tmp_path / "records.jsonl"), stdin=stdin, cwd=tmp_path)
+    assert done.returncode == 130
+    assert done.stderr == "Interrupted; no file was written. Run the same command again.\n"
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("message", [pytest.param("the weights in models are missing", id="c3-20")])
+def test_without_its_weights_it_says_so_in_one_line(
+    kg: Kg, monkeypatch: pytest.MonkeyPatch, message: str
+) -> None:
+    def fail(papers: object) -> NoReturn:
+        raise ModelError(message, hint="install paperkg again")
+
+    monkeypatch.setattr(pipeline, "extract", fail)
+    done = kg("build", "-", stdin=papers(1))
+    assert (done.exit_code, done.stderr) == (1, f"Error: {message}. Install paperkg again\n")
+
+
+@pytest.mark.parametrize(("flag", "shown"), [("-v", True), ("-vv", True), ("-q", False)])
+def test_verbose_tells_what_the_library_does(kg: Kg, flag: str, shown: bool) -> None:
+    assert ("read 2 records from 1 inputs\n" in kg("build", flag, "-", stdin=papers(2)).stderr) == shown
+    assert ("read 2 records from 1 inputs\n" in kg(flag, "build", "-", stdin=papers(2)).stderr) == shown
+    assert "records" not in kg("build", "-", stdin=papers(2)).stderr.replace("Rejected records", "")
 
 
 @pytest.mark.parametrize(
@@ -140,10 +172,11 @@ def test_a_reader_that_stops_is_no_error(count: int, lines: int, tmp_path: Path)
     assert told == b""
 
 
-def test_redirected_output_is_json_and_progress_has_no_carriage_returns(tmp_path: Path) -> None:
-    done = run("build", "-", "-o", "-", stdin=papers(50), cwd=tmp_path)
+@pytest.mark.parametrize("count", [pytest.param(5000, id="c8-30")])
+def test_redirected_output_is_json_and_progress_has_no_carriage_returns(tmp_path: Path, count: int) -> None:
+    done = run("extract", "-", stdin=papers(count), cwd=tmp_path)
     assert done.returncode == 0, done.stderr
-    assert '"nodes":' in done.stdout
+    assert len([json.loads(line) for line in done.stdout.splitlines()]) == count
     assert not {"\r", "\x1b"} & {*done.stdout, *done.stderr}
 
 

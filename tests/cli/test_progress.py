@@ -12,13 +12,13 @@ from kg.cli.progress import plain_progress, progress
 
 
 def test_without_a_terminal_there_is_a_line_every_few_seconds(capsys: pytest.CaptureFixture[str]) -> None:
-    times = iter([0.0, 1.0, 6.0, 7.0, 12.0])
-    advance = plain_progress(clock=times.__next__)
-    for done in (10, 1000, 1100, 2000):
+    seconds = iter([0.0, 4.0, 4.0, 9.0, 9.0, 10.0, 10.0, 14.0, 14.0])
+    advance = plain_progress(clock=seconds.__next__)
+    for done in (10, 1010, 1100, 2010):
         advance(done, 5000)
     assert capsys.readouterr() == (
         "",
-        "1,000 of 5,000 papers, 167 papers a second\n2,000 of 5,000 papers, 167 papers a second\n",
+        "1,010 of 5,000 papers, 200 papers a second\n2,010 of 5,000 papers, 200 papers a second\n",
     )
 
 
