@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import logging
+import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -15,6 +17,7 @@ from kg.schema import Concept, ConceptType, Extraction, Paper, Relation, Relatio
 from tests.cli.fake import pipeline
 from tests.graphs import small_graph
 
+ROOT = Path(__file__).resolve().parents[2]
 PAPERS = [
     Paper(
         title="One",
@@ -51,9 +54,20 @@ def test_an_unknown_name_is_an_attribute_error() -> None:
 
 def test_importing_the_library_loads_no_heavy_library() -> None:
     code = "import sys, kg; kg.read; print(sorted({'spacy', 'networkx', 'numpy'} & set(sys.modules)))"
-    root = Path(__file__).resolve().parents[2]
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=root, check=True)
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, check=True)
     assert done.stdout == "[]\n"
+
+
+def test_the_example_of_the_readme_runs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    (example,) = re.findall(r"^```python\n(.+?)^```", readme, re.MULTILINE | re.DOTALL)
+    shutil.copytree(ROOT / "seeds", tmp_path / "seeds")
+    monkeypatch.chdir(tmp_path)
+    exec(compile(example, "README.md", "exec"), {})
+    assert "method:" in capsys.readouterr().out
+    assert (tmp_path / "graph.json").exists()
 
 
 def test_read_takes_one_path_or_several(listed: Path) -> None:
