@@ -9,7 +9,9 @@ The rules of the ledger:
 - `spelling`: names with one key (case, plural, hyphen, accents, remains of LaTeX and Markdown);
 - `case`: a cased and a plain name (`BERT` and `Bert`, `IMAGENET` and `ImageNet`), unless people write the
   plain one as an ordinary word (`SPIN`, `spin`);
-- `acronym`: an acronym and its long form, if all papers that define the acronym mean this one;
+- `acronym`: an acronym and its long form, if all papers that define the acronym mean this one; unless more
+  than `DOMINANCE` times as many papers write it without a long form, or more papers write it as a plain
+  name: one paper's `ADAM` does not rename everybody's `Adam`;
 - `acronym-dominant`: the same where this long form has `DOMINANCE` times as many papers as all others;
 - `alias`: names that one paper uses for one thing; in that paper only.
 
@@ -40,7 +42,7 @@ from kg.schema import Concept, ConceptType, Extraction, Role
 
 __all__ = ["DOMINANCE", "Group", "Merge", "Name", "Naming", "Usage", "name_corpus", "paper_groups"]
 
-#: How many times as many papers the main long form of an acronym must have as all others together.
+#: What is nearly always so: how many times as many papers speak for it as against it.
 DOMINANCE = 20
 
 
@@ -159,8 +161,9 @@ def _main_form(concept: Concept, forms: Mapping[str, Usage]) -> str:
 
 
 def _acronyms(main: str, forms: Mapping[str, Usage]) -> tuple[str, ...]:
-    """The keys of the acronyms that stand for the main form."""
-    return tuple(sorted({name_key(form) for form in forms if is_acronym(form) and stands_for(form, main)}))
+    """The keys of the acronyms that stand for the main form and are no spellings of it."""
+    keys = {name_key(form) for form in forms if is_acronym(form) and stands_for(form, main)}
+    return tuple(sorted(keys - {name_key(main), name_key(main) + CASED}))
 
 
 @dataclass(slots=True)
@@ -228,13 +231,15 @@ def _case_rules(tally: _Tally, types: Mapping[str, ConceptType]) -> dict[str, tu
 
 
 def _is_word(forms: Mapping[str, Usage]) -> bool:
-    """Whether a plain name is an ordinary word: in lower case, or capital only where every word would be.
+    """Whether a plain name is an ordinary word: not mostly written with a capital inside sentences.
 
-    A capital inside (`ImageNet`) makes it a name in any case.
+    A capital in the middle (`ImageNet`) makes it a name in any case.
     """
     if any(re.search(r"[^\W\d_A-Z][A-Z]", form) for form in forms):
         return False
-    return any(form.islower() for form in forms) or not any(usage.running for usage in forms.values())
+    lower = sum(usage.papers for form, usage in forms.items() if form.islower())
+    capital = sum(usage.papers for form, usage in forms.items() if not form.islower() and usage.running)
+    return lower >= capital
 
 
 def _acronym_rules(
@@ -248,13 +253,23 @@ def _acronym_rules(
     rules = {}
     for short, counts in sorted(longs.items()):
         long = min(counts, key=lambda key: (-counts[key], key))
-        others = counts.total() - counts[long]
-        if short != long and short not in counts and types[short] == types[long] and long not in longs:
-            if not others:
-                rules[short] = (long, "acronym")
-            elif counts[long] >= DOMINANCE * others:
-                rules[short] = (long, "acronym-dominant")
+        fitting = long not in longs and types[short] == types[long]
+        if fitting and _speaks_for_all(short, counts.total(), tally, case):
+            others = counts.total() - counts[long]
+            if counts[long] >= DOMINANCE * others:
+                rules[short] = (long, "acronym-dominant" if others else "acronym")
     return rules
+
+
+def _speaks_for_all(short: str, defining: int, tally: _Tally, case: Mapping[str, tuple[str, str]]) -> bool:
+    """Whether the papers that define an acronym may speak for those that do not.
+
+    Not for too many, and not for more papers than themselves that write it as a plain name (`Adam`).
+    """
+    cased = short + CASED
+    written = tally.papers[short] + tally.papers[cased]
+    plain = tally.papers[short] if cased in case else 0
+    return written <= DOMINANCE * defining and plain < defining
 
 
 def _named(
@@ -268,7 +283,8 @@ def _named(
         members[canonical.get(key, key)].append(key)
     used = sorted({canonical.get(key, key) for key in tally.mains})
     display = {key: _display(members[key], tally) for key in used}
-    ids = _ids({key: (types[key], display[key]) for key in used})
+    papers = {key: sum(tally.papers[member] for member in members[key]) for key in used}
+    ids = _ids({key: (types[key], display[key]) for key in used}, papers)
     names, merges = {}, []
     for key in used:
         rows = dict(_aliases(display[key], members[key], tally, rules, canonical))
@@ -303,11 +319,16 @@ def _spelling_rank(form: str, usage: Usage) -> tuple[object, ...]:
     return (usage.mentions == 0, is_plural(form), -usage.running, -usage.mentions, capitals, form)
 
 
-def _ids(named: Mapping[str, tuple[ConceptType, str]]) -> dict[str, str]:
-    """Node ids; where two names of a type have one slug, each gets the digest of its key."""
-    slugs = {key: f"{kind.value.lower()}:{slug(name)}" for key, (kind, name) in named.items()}
-    count = Counter(slugs.values())
-    return {key: text if count[text] == 1 else f"{text}-{digest(key)}" for key, text in slugs.items()}
+def _ids(named: Mapping[str, tuple[ConceptType, str]], papers: Mapping[str, int]) -> dict[str, str]:
+    """Node ids; of names with one slug the commonest has it alone, others with a digest of their key."""
+    ids: dict[str, str] = {}
+    taken: set[str] = set()
+    for key in sorted(named, key=lambda key: (-papers[key], key)):
+        kind, name = named[key]
+        plain = f"{kind.value.lower()}:{slug(name)}"
+        ids[key] = f"{plain}-{digest(key)}" if plain in taken else plain
+        taken.add(plain)
+    return ids
 
 
 def _aliases(
@@ -325,6 +346,8 @@ def _aliases(
                 yield form, ("alias", papers)
     shown = name_key(display)
     for member in members:
-        _, rule = rules.get(member) or rules.get(shown) or ("", "")
+        target, rule = rules.get(member) or rules.get(shown) or ("", "")
+        if target != shown and target in rules:
+            rule = rules[target][1]
         for form, usage in sorted(tally.forms[member].items()):
             yield form, ("spelling" if member == shown else rule, usage.papers)

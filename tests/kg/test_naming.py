@@ -82,6 +82,7 @@ def test_case_tells_an_acronym_from_a_word() -> None:  # c2-15
     [
         ("BERT", "Bert", 1),
         ("IMAGENET", "ImageNet", 1),
+        ("LLaMA", "Llama", 1),
         ("BLEU", "bleu", 2),
         ("GPT-3", "GPT-4", 2),
         ("C", "C++", 2),
@@ -141,6 +142,26 @@ def test_a_wrong_expansion_does_not_reach_other_papers() -> None:
     assert ids(naming, other) == ["method:bert"]
 
 
+def test_one_definition_does_not_rename_what_everybody_writes() -> None:
+    defining = one(
+        "Attention for drugs and maps (ADM).", {"Attention for drugs and maps": ("Method", ["ADM"], [])}
+    )
+    using = one("We use ADM.", {"ADM": ("Method", [], [])})
+    few = named(defining, *[using] * (DOMINANCE - 1))
+    many = named(defining, *[using] * DOMINANCE)
+    assert ids(few, using) == ids(few, defining)
+    assert ids(many, using) == ["method:adm"]
+    assert ids(many, defining) == ["method:attention-for-drugs-and-map"]
+
+
+def test_an_acronym_with_a_long_form_is_not_a_name_in_other_case() -> None:
+    defining = one(
+        "Attention for domain maps (ADAM).", {"Attention for domain maps": ("Method", ["ADAM"], [])}
+    )
+    using = one("We use Adam.", {"Adam": ("Method", [], [])})
+    assert ids(named(defining, using), using) != ids(named(defining, using), defining)
+
+
 def test_acronym_of_the_paper_wins_over_a_concept_that_has_it_as_name() -> None:
     extraction = one(
         "A graph neural network (GNN). GNN wins.",
@@ -151,14 +172,16 @@ def test_acronym_of_the_paper_wins_over_a_concept_that_has_it_as_name() -> None:
     assert len(set(ids(naming, extraction))) == 1
 
 
-def test_equal_slugs_are_told_apart_by_the_name_alone() -> None:
+def test_of_equal_slugs_the_commonest_is_plain() -> None:
     papers = [
         one("We use SAFE.", {"SAFE": ("Method", [], [])}),
         one("It is safe.", {"safe": ("Method", [], [])}),
     ]
     forwards = {name.name: name.id for name in named(*papers).names.values()}
     assert forwards == {name.name: name.id for name in named(*reversed(papers)).names.values()}
-    assert forwards == {"SAFE": "method:safe-78987f6b", "safe": "method:safe-bf31c52c"}
+    assert forwards == {"SAFE": "method:safe-78987f6b", "safe": "method:safe"}
+    again = named(*papers, papers[0]).names.values()
+    assert {name.name: name.id for name in again} == {"SAFE": "method:safe", "safe": "method:safe-bf31c52c"}
 
 
 def test_generic_heads_become_no_concept() -> None:
