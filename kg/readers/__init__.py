@@ -94,6 +94,8 @@ def _read_one(
 def _parsed(reader: Reader, source: Source, warnings: list[str]) -> ReadResult:
     result = ReadResult(warnings=warnings)
     result.extend(reader.parse(source))
+    if not (result.papers or result.rejected or result.warnings):
+        result.warnings.append(f"{source.name}: no papers in it, read as {reader.name}")
     return result
 
 

@@ -22,6 +22,7 @@ __all__ = ["CSV", "TSV", "parse", "sniff_csv", "sniff_tsv", "without_apostrophe"
 _DELIMITERS = (",", ";", "\t", "|")
 _TEXTS = frozenset({"title", "abstract"})
 _LONGEST_HEADER = 10_000
+_MAX_OPEN_QUOTES = 20
 
 
 def sniff_csv(head: str) -> Confidence:
@@ -84,20 +85,25 @@ def parse(source: Source) -> ReadResult:
 
 
 def _rows(text: str, delimiter: str, file: str, result: ReadResult) -> Iterator[tuple[int, list[str]]]:
-    """Rows that are not empty, each with its first line."""
+    """Rows that are not empty, each with its first line; goes on below a row whose quote is never closed."""
     csv.field_size_limit(min(sys.maxsize, 2**31 - 1))
-    reader = csv.reader(StringIO(text, newline=""), delimiter=delimiter, skipinitialspace=True)
-    while True:
-        line = reader.line_num + 1
-        try:
-            row = next(reader, None)
-        except csv.Error as error:
-            result.rejected.append(Rejected(file, line, f"broken row: {error}"))
-            continue
-        if row is None:
+    lines = StringIO(text, newline="").readlines()
+    start = width = 0
+    for _ in range(_MAX_OPEN_QUOTES):
+        reader = csv.reader(lines[start:], delimiter=delimiter, skipinitialspace=True)
+        line = start
+        for row in reader:
+            first, line = line + 1, start + reader.line_num
+            width = width or len(row)
+            if line == len(lines) and line > first and len(row) < width:
+                result.rejected.append(Rejected(file, first, "a quote is opened and never closed"))
+                start = first
+                break
+            if any(cell.strip() for cell in row):
+                yield first, row
+        else:
             return
-        if any(cell.strip() for cell in row):
-            yield line, row
+    result.rejected.append(Rejected(file, start + 1, "too many quotes are never closed, the rest is lost"))
 
 
 def _add_row(result: ReadResult, header: list[str], row: list[str], file: str, line: int) -> None:

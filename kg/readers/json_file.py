@@ -15,13 +15,14 @@ import orjson
 from kg.errors import InputError
 from kg.readers.base import Confidence, Reader, ReadResult
 from kg.readers.fields import add_record, likeness
-from kg.readers.json_lines import load
+from kg.readers.json_lines import load, without_surrogates
 from kg.readers.source import Source
 from kg.schema import Rejected
 
 __all__ = ["READER", "parse", "sniff"]
 
 _START = re.compile(r"\s*(?:\{\s*[\"}]|\[\s*[\[{\"\]])")
+_SPACE = re.compile(r"[ \t\r\n]*")
 _MAX_DEPTH = 8
 
 
@@ -36,15 +37,12 @@ def parse(source: Source) -> ReadResult:
     """One paper for each member of the list of records; strings in it are abstracts without titles.
 
     Raises:
-        InputError: The file is not JSON, or holds no record of a paper.
+        InputError: The file is not JSON from its first record on, or holds no record of a paper.
     """
     try:
         value = load(source.data)
     except orjson.JSONDecodeError as error:
-        raise InputError(
-            f"{source.name}: not JSON ({error})",
-            hint="check the place it names; if the file has one object a line, use the format jsonl",
-        ) from error
+        return _salvaged(source, error)
     records = _records(value)
     if records is None:
         raise InputError(f"{source.name}: no list of papers in it ({_shape(value)})", hint=_HINT)
@@ -108,44 +106,52 @@ def _read(records: list[Any], source: Source) -> ReadResult:
             result.rejected.append(Rejected(source.name, None, "not a JSON object"))
         places += [index] * (len(result.rejected) - before)
     if places:
-        result.rejected = _with_lines(result.rejected, places, records, source)
+        result.rejected = _with_lines(result.rejected, places, source)
     return result
 
 
-def _with_lines(
-    rejected: list[Rejected], places: list[int], records: list[Any], source: Source
-) -> list[Rejected]:
+def _salvaged(source: Source, error: orjson.JSONDecodeError) -> ReadResult:
+    """The members of a broken array before the broken place."""
+    items = list(_items(source.text))
+    if not any(map(likeness, (item for _, item in items))):
+        raise InputError(
+            f"{source.name}: not JSON ({error})",
+            hint="check the place it names; if the file has one object a line, use the format jsonl",
+        ) from error
+    result = _read([item for _, item in items], source)
+    result.rejected.append(Rejected(source.name, error.lineno, f"not JSON, the rest is lost: {error.msg}"))
+    return result
+
+
+def _with_lines(rejected: list[Rejected], places: list[int], source: Source) -> list[Rejected]:
     """Says where rejected records stand, which the fast parser does not tell."""
-    lines = _lines_of_items(source.text, len(records))
+    lines = dict(enumerate(line for line, _ in _items(source.text)))
     return [
-        Rejected(item.file, lines[place] if lines else None, f"item {place + 1}: {item.reason}")
+        Rejected(item.file, lines.get(place), f"item {place + 1}: {item.reason}")
         for item, place in zip(rejected, places, strict=True)
     ]
 
 
-def _lines_of_items(text: str, count: int) -> list[int]:
-    """Line of each member of the file's array; empty where the records lie deeper."""
+def _items(text: str) -> Iterator[tuple[int, Any]]:
+    """The members of the file's array with their lines, up to its end or a fault; none if it is no array."""
     decoder = json.JSONDecoder(strict=False)
     position = _skip(text, 0)
-    if not text.startswith("[", position):
-        return []
-    lines: list[int] = []
     line, counted = 1, 0
-    position = _skip(text, position + 1)
-    while len(lines) < count:
-        line += text.count("\n", counted, position)
-        counted = position
-        lines.append(line)
+    while text.startswith(("[", ",") if counted else "[", position):
+        start = _skip(text, position + 1)
+        line += text.count("\n", counted, start)
+        counted = start
         try:
-            _, end = decoder.raw_decode(text, position)
+            item, end = decoder.raw_decode(text, start)
         except (ValueError, RecursionError):
-            return []
-        position = _skip(text, _skip(text, end) + 1)
-    return lines
+            return
+        yield line, without_surrogates(item)
+        position = _skip(text, end)
 
 
 def _skip(text: str, position: int) -> int:
-    match = re.compile(r"[ \t\r\n]*").match(text, position)
+    """The next position that is not white space."""
+    match = _SPACE.match(text, position)
     return match.end() if match else position
 
 

@@ -14,7 +14,7 @@ from kg.readers.fields import add_record
 from kg.readers.source import Source
 from kg.schema import Rejected
 
-__all__ = ["READER", "load", "parse", "sniff"]
+__all__ = ["READER", "load", "parse", "sniff", "without_surrogates"]
 
 _SURROGATE = re.compile(r"[\ud800-\udfff]")
 
@@ -69,11 +69,17 @@ def load(text: str | bytes) -> Any:
     except orjson.JSONDecodeError as error:
         strict_error = error
     try:
-        value = json.loads(text, strict=False, parse_constant=_nothing)
-        repaired = _SURROGATE.sub("\N{REPLACEMENT CHARACTER}", json.dumps(value, ensure_ascii=False))
+        return without_surrogates(json.loads(text, strict=False, parse_constant=_nothing))
     except (ValueError, RecursionError):
         raise strict_error from None
-    return orjson.loads(repaired)
+
+
+def without_surrogates(value: Any) -> Any:
+    """A JSON value whose lone surrogates have become U+FFFD."""
+    text = json.dumps(value, ensure_ascii=False)
+    return (
+        orjson.loads(_SURROGATE.sub("\N{REPLACEMENT CHARACTER}", text)) if _SURROGATE.search(text) else value
+    )
 
 
 def _nothing(_: str) -> None:

@@ -106,6 +106,9 @@ def _entries(lines: list[str]) -> Iterator[_Entry]:
             yield from [entry] if entry else []
             titled = len(heading[1]) == level and not known
             entry = _Entry(number, "heading", heading[2].rstrip("# "), context) if titled else None
+        elif blank and (entry is None or entry.kind == "paragraph") and (known := venue_and_year(line)):
+            yield from [entry] if entry else []
+            context, entry = Context(*known), None
         elif kind := _begins(line, entry, header, blank):
             yield from [entry] if entry else []
             body = [header] if header else []

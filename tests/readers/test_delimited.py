@@ -102,6 +102,12 @@ def test_rejected_rows_are_named_by_their_first_line() -> None:
     ]
 
 
+def test_an_open_quote_costs_its_row() -> None:
+    result = read_text('title,abstract\nA,one\n"B,two\nC,three\nD,four\n')
+    assert titles(result) == ["A", "C", "D"]
+    assert result.rejected == [Rejected("<stdin>", 3, "a quote is opened and never closed")]
+
+
 def test_a_row_without_title_and_abstract_is_rejected() -> None:
     result = read_text("id,title,abstract\n7,,\n")
     assert result.rejected == [Rejected("<stdin>", 2, "record '7': neither title nor abstract")]

@@ -50,11 +50,18 @@ def test_rejected_items_have_line_and_number() -> None:
     ]
 
 
+@pytest.mark.parametrize("end", [",]", ', {"title": ', "\n"])
+def test_records_before_a_broken_place_are_kept(end: str) -> None:
+    result = read_text('[{"title": "T"},\n{"title": "U\\ud800"}' + end)
+    assert titles(result) == ["T", "U\N{REPLACEMENT CHARACTER}"]
+    assert [item.reason[:28] for item in result.rejected] == ["not JSON, the rest is lost: "]
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [
         ('{"a": [1, 2], "b": 3}', "no list of papers in it .its keys are a, b"),
-        ('[{"title": "T"},', "not JSON"),
+        ('[{"title": "T"', "not JSON"),
         ("[" * 100_000, "not JSON"),
     ],
 )

@@ -130,6 +130,11 @@ def test_hostile_addresses_are_left_out() -> None:
     assert [shown(paper) for paper in result.papers] == [{"title": "Cats"}]
 
 
+def test_a_plain_line_of_venue_and_year_is_a_heading_too() -> None:
+    result = read_text("ICML 2025 Papers\n\nWe study *cats*.\n", format="markdown")
+    assert [shown(paper) for paper in result.papers] == [ICML | {"abstract": "We study *cats*."}]
+
+
 @pytest.mark.parametrize(
     "piece",
     ["[", "[a](", "*", "**", "_", "- [", "# ", "|", "|-", "> ", " ", "![", "`", "<", "**a", "*a ", "- **"],

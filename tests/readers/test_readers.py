@@ -73,6 +73,12 @@ def test_an_empty_input_is_a_warning() -> None:
     assert read_text(b" \n").warnings == ["<stdin>: the file is empty"]
 
 
+def test_an_input_without_papers_is_a_warning() -> None:
+    assert read_text("We study cats.", format="bibtex").warnings == [
+        "<stdin>: no papers in it, read as bibtex"
+    ]
+
+
 def test_several_inputs_keep_their_order(tmp_path: Path) -> None:
     (tmp_path / "b.bib").write_text("@misc{b, title={B}}")
     (tmp_path / "a.csv").write_text("title,abstract\nA,x\n")
