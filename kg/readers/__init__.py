@@ -41,6 +41,9 @@ FORMATS: Mapping[str, Reader] = {
     reader.name: reader for reader in sorted(_READERS, key=lambda each: each.name)
 }
 
+# Files beside the lists of a folder that are about it.
+_ABOUT = frozenset({"authors", "changelog", "contributing", "licence", "license", "notice", "readme"})
+
 _PACKED = frozenset({".gz", ".xz", ".bz2"})
 
 
@@ -103,6 +106,9 @@ def _read_folder(folder: Path, format: str | None, max_bytes: int) -> ReadResult
     """One bad file of a folder costs that file, as one bad record costs that record."""
     result = ReadResult()
     for path in _files(folder):
+        if path.stem.casefold() in _ABOUT:
+            result.warnings.append(f"skipped, {path}: read only if it is named itself")
+            continue
         try:
             source, warnings = open_source(path, max_bytes=max_bytes)
         except InputError as error:
