@@ -280,6 +280,8 @@ def is_node_name(name: str) -> bool:
         words.pop(0)
     if words[:4] == ["state", "of", "the", "art"]:
         words = words[4:]
+    if len(words) == 1 and words[0] in _MODIFIERS and not name[:1].isupper():
+        return False
     if not any(character.isalpha() for word in words for character in word):
         return False
     return " ".join((*words[:-1], singular(words[-1]))) not in _GENERIC

@@ -175,6 +175,8 @@ def test_stands_for(short: str, long: str, expected: bool) -> None:
         ("experiments", False),
         ("Experimental results", False),
         ("state-of-the-art methods", False),
+        ("the", False),
+        ("A", True),
         ("2024", False),
         ("---", False),
         ("", False),
