@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 from pathlib import Path
 
 import pytest
@@ -89,6 +90,7 @@ def test_strict_stops_at_the_first_rejected_record(kg: Kg) -> None:
     assert not Path("graph.json").exists()
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="no such file names")
 def test_text_of_an_input_cannot_steer_the_terminal(kg: Kg) -> None:
     Path("\x1b[31m.jsonl").write_text("[1]\n", encoding="utf-8")
     done = kg("build", "\x1b[31m.jsonl", "--format", "jsonl")
