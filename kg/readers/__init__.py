@@ -41,6 +41,8 @@ FORMATS: Mapping[str, Reader] = {
     reader.name: reader for reader in sorted(_READERS, key=lambda each: each.name)
 }
 
+_FREE = (markdown.READER, text.READER)
+
 # Files beside the lists of a folder that are about it.
 _ABOUT = frozenset({"authors", "changelog", "contributing", "licence", "license", "notice", "readme"})
 
@@ -137,11 +139,13 @@ def _files(folder: Path) -> Iterator[Path]:
 
 
 def _recognised(source: Source) -> Reader | None:
-    """In a folder, what may be anything counts only under a fitting name."""
+    """In a folder, free text counts under a fitting name alone, for a script is text too."""
     reader = detect(source)
-    if reader is None or reader.sniff(source.head) >= Confidence.LIKELY:
+    if reader in _FREE:
+        return reader if any(_named(free, source.name) for free in _FREE) else None
+    if reader and (reader.sniff(source.head) >= Confidence.LIKELY or _named(reader, source.name)):
         return reader
-    return reader if _named(reader, source.name) else None
+    return None
 
 
 def detect(source: Source) -> Reader | None:

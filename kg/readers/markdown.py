@@ -262,7 +262,7 @@ def _person_or_venue(text: str, record: dict[str, Any], *, sure: bool = True) ->
     if known:
         record["venue"], record["year"] = known
         return True
-    prose = len(text) > 2000 or text.rstrip().endswith((".", "?", "!"))
+    prose = len(text) > 2000 or text.removesuffix("et al.").rstrip().endswith((".", "?", "!"))
     if "authors" in record or prose or not (sure or looks_like_authors(text)):
         return False
     record["authors"] = text

@@ -85,6 +85,19 @@ def test_headings_as_titles() -> None:
     ]
 
 
+def test_authors_and_others_and_a_venue_after_them() -> None:
+    result = read_text("- **Deep Cats** *Ann Roe, Bob Doe, et al.*. Nature 2015. [Paper](https://x.org/1)\n")
+    assert [shown(paper) for paper in result.papers] == [
+        {
+            "title": "Deep Cats",
+            "authors": ("Ann Roe", "Bob Doe"),
+            "venue": "Nature",
+            "year": 2015,
+            "url": "https://x.org/1",
+        }
+    ]
+
+
 def test_bold_lines_as_titles() -> None:
     result = read_text(
         "**Deep Cats**\nAnn Roe, Bob Doe\nWe study cats.\n\n**Deep Dogs**\n\nWe study dogs.\n\nThey bark.\n"

@@ -93,7 +93,7 @@ def test_a_folder_is_read_sorted_and_what_is_no_list_is_named(tmp_path: Path) ->
     (tmp_path / "a.txt").write_text("We study cats.")
     (tmp_path / "broken.json").write_text('[{"title": ')
     (tmp_path / "logo.png").write_bytes(b"\x89PNG\r\n")
-    (tmp_path / "script.py").write_text("import os")
+    (tmp_path / "script.py").write_text("# Cats\nimport os")
     (tmp_path / "README.md").write_text("# Lists\n\nThe lists that I keep.\n")
     (tmp_path / ".hidden.txt").write_text("We hide.")
     result = read(tmp_path)

@@ -62,6 +62,13 @@ def test_titles_above_abstracts(width: int) -> None:
     ]
 
 
+def test_titles_wider_or_as_wide_as_the_wrapped_text() -> None:
+    wide = "A Title That Is Much Wider Than the Seventy Columns of the Abstracts That Stand Below It"
+    names = [wide, "A Title That Fills Its Line of Seventy Columns Nearly to the Very End", "On Dogs"]
+    blocks = [f"{name}\n{textwrap.fill(text, 70)}" for name, text in zip(names, (ONE, TWO, TWO), strict=True)]
+    assert titles(read_text("\n\n".join(blocks))) == names
+
+
 def test_authors_between_title_and_abstract() -> None:
     result = read_text(f"On Cats\nAnn Roe, Bob M. Doe\n{ONE}")
     assert [shown(paper) for paper in result.papers] == [
