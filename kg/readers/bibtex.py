@@ -82,7 +82,9 @@ def _reason(block: ParsingFailedBlock) -> str:
 def _fields(entry: Entry, macros: Mapping[str, str], unknown: dict[str, int], line: int) -> dict[str, str]:
     fields = {"key": entry.key}
     for field in entry.fields:
-        fields.setdefault(field.key.casefold(), _value(str(field.value), macros, unknown, line))
+        value = _value(str(field.value), macros, unknown, line)
+        unindented = "\n".join(part.strip() for part in value.split("\n"))  # indentation is the file's
+        fields.setdefault(field.key.casefold(), unindented)
     return fields
 
 

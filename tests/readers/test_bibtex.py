@@ -24,10 +24,10 @@ from tests.readers.helpers import read_text, shown, titles
         ),
         pytest.param(
             r"@misc{a1, title={{FFT} bounds for $x^{2n}$}, note={\url{https://github.com/example-lab/fft}}, "
-            "abstract={A {BERT} model.}}",
+            "abstract={A {BERT}\n    model.}}",
             {
                 "title": "FFT bounds for $x^{2n}$",
-                "abstract": "A BERT model.",
+                "abstract": "A BERT\nmodel.",
                 "source_ids": ("a1",),
                 "code_urls": ("https://github.com/example-lab/fft",),
             },
