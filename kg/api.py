@@ -58,7 +58,7 @@ def read(inputs: Inputs, *, format: str | None = None, stdin: IO[bytes] | None =
 
     paths = [inputs] if isinstance(inputs, str | os.PathLike) else list(inputs)
     result = readers.read(paths, format=format, stdin=stdin)
-    _LOG.info("read %d records from %d inputs", len(result.papers), len(paths))
+    _LOG.info("%d records read, %d rejected", len(result.papers), len(result.rejected))
     return result
 
 

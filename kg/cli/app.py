@@ -9,7 +9,8 @@ import errno
 import logging
 import sys
 import traceback
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeVar
 
 import click
 
@@ -17,6 +18,8 @@ from kg.cli.terminal import plain, prepare_streams
 from kg.errors import KgError
 
 __all__ = ["EXIT_INTERRUPTED", "Failure", "KgGroup", "example", "quiet", "verbosity_options"]
+
+_Command = TypeVar("_Command", bound=Callable[..., Any])
 
 EXIT_INTERRUPTED = 130
 _VERBOSITY = "kg.verbosity"
@@ -31,8 +34,8 @@ class Failure(click.ClickException):
     exit_code = 1
 
     def __init__(self, message: str, hint: str = "") -> None:
-        line = plain(message).rstrip(".")
-        super().__init__(f"{line}. {hint[0].upper()}{plain(hint[1:])}" if hint else line)
+        line, advice = plain(message).rstrip("."), plain(hint)
+        super().__init__(f"{line}. {advice[0].upper()}{advice[1:]}" if advice else line)
 
 
 class KgGroup(click.Group):
@@ -109,7 +112,7 @@ def _set_verbosity(ctx: click.Context, param: click.Parameter, value: int | bool
         ctx.meta[_VERBOSITY] = -1 if param.name == "quiet" else int(value)
 
 
-def verbosity_options(command: Any) -> Any:
+def verbosity_options(command: _Command) -> _Command:
     """Adds -v and -q, which every command has."""
     verbose = click.option(
         "-v",
