@@ -55,5 +55,5 @@ if __name__ == "__main__":
     import extractors
     from kg.cli import main
 
-    extractors.pipeline = pipeline  # type: ignore[attr-defined]
+    vars(extractors)["pipeline"] = pipeline
     main(prog_name="kg")
