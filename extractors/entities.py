@@ -1,0 +1,155 @@
+"""Mentions and concepts of a whole paper: what the tagger marked, agreed over the document.
+
+The tagger reads a few words at a time and is not consistent. Here a surface string has one type in a paper
+(the one that most of its tagged occurrences have; a name of the seed vocabulary keeps the type it has
+there), stands at every occurrence or at none, and is dropped where it names nothing. The two forms of an
+abbreviation are both names when one is.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+
+from spacy.language import Language
+from spacy.tokens import Doc
+
+from extractors.abbreviations import Abbreviation, find_abbreviations
+from extractors.drafts import Place, group_mentions
+from extractors.stoplist import is_generic, trim
+from kg.folding import name_key
+from kg.schema import ConceptType
+
+__all__ = ["Occurrence", "agree", "find_occurrences", "tagged_surfaces"]
+
+#: (start, end, type) of one place in the clean text.
+Occurrence = tuple[int, int, ConceptType]
+
+_ORDER = {kind: rank for rank, kind in enumerate(ConceptType)}
+_ADDRESS = re.compile(r"(?:https?://|www\.)\S+")
+
+
+def tagged_surfaces(doc: Doc) -> list[tuple[str, ConceptType]]:
+    """The tagger's spans, without determiners and marks at their edges and without names that say nothing."""
+    found = []
+    for span in doc.ents:
+        start, end = trim(span.text)
+        surface = span.text[start:end]
+        if surface and not is_generic(surface):
+            found.append((surface, ConceptType(span.label_)))
+    return found
+
+
+def agree(
+    tagged: Sequence[tuple[str, ConceptType]],
+    abbreviations: Iterable[Abbreviation],
+    known: Mapping[str, ConceptType],
+) -> dict[str, ConceptType]:
+    """One type for each surface string of a paper.
+
+    Args:
+        tagged: what the tagger marked.
+        abbreviations: pairs that the text defines.
+        known: types of names that are facts, by their exact spelling; they win over the tagger.
+    """
+    votes: dict[str, Counter[ConceptType]] = defaultdict(Counter)
+    for surface, kind in tagged:
+        votes[name_key(surface)][kind] += 1
+    types = {key: min(counts, key=lambda k: (-counts[k], _ORDER[k])) for key, counts in votes.items()}
+    chosen = {surface: types[name_key(surface)] for surface, _ in tagged}
+    for pair in abbreviations:
+        _complete_pair(chosen, types, pair)
+    return {surface: known.get(surface, kind) for surface, kind in chosen.items()}
+
+
+def _complete_pair(
+    chosen: dict[str, ConceptType], types: Mapping[str, ConceptType], pair: Abbreviation
+) -> None:
+    """Where one form of an abbreviation is a name, the other one is too, of the same type."""
+    short, long = types.get(name_key(pair.short)), types.get(name_key(pair.long))
+    kind = long or short
+    if kind is None or is_generic(pair.long):
+        return
+    chosen[pair.short] = kind
+    if long is None and not any(pair.long in surface for surface in chosen):
+        chosen[pair.long] = kind
+
+
+def find_occurrences(text: str, surfaces: Mapping[str, ConceptType]) -> list[Occurrence]:
+    """Every place of every surface, longest first, on word borders, outside addresses; in order."""
+    taken = bytearray(len(text))
+    for match in _ADDRESS.finditer(text):
+        taken[match.start() : match.end()] = b"\x01" * (match.end() - match.start())
+    found = []
+    for surface in sorted(surfaces, key=lambda item: (-len(item), item)):
+        size = len(surface)
+        start = text.find(surface)
+        while start >= 0:
+            end = start + size
+            cut = _inside_word(text, start) or _inside_word(text, end)
+            if not cut and taken.find(1, start, end) < 0:
+                taken[start:end] = b"\x01" * size
+                found.append((start, end, surfaces[surface]))
+            start = text.find(surface, start + 1)
+    return sorted(found)
+
+
+def _inside_word(text: str, offset: int) -> bool:
+    return 0 < offset < len(text) and text[offset - 1].isalnum() and text[offset].isalnum()
+
+
+def to_places(
+    doc: Doc, occurrences: Iterable[Occurrence], scores: Mapping[ConceptType, float]
+) -> list[Place]:
+    """Occurrences as places of the document."""
+    places = []
+    for start, end, kind in occurrences:
+        span = doc.char_span(start, end, alignment_mode="expand")
+        if span is not None:
+            surface = doc.text[start:end]
+            places.append(Place(span.start, span.end, start, end, surface, kind, scores.get(kind, 1.0)))
+    return places
+
+
+@Language.factory(
+    "paperkg_abbreviations",
+    assigns=["doc._.abbreviations"],
+    default_config={},
+)
+class AbbreviationFinder:
+    """Sets `doc._.abbreviations`."""
+
+    def __init__(self, nlp: Language, name: str) -> None:
+        Doc.set_extension("abbreviations", default=(), force=True)
+
+    def __call__(self, doc: Doc) -> Doc:
+        doc._.abbreviations = tuple(find_abbreviations(doc.text))
+        return doc
+
+
+@Language.factory(
+    "paperkg_mentions",
+    requires=["doc.ents", "doc._.abbreviations"],
+    assigns=["doc._.mentions", "doc._.concepts"],
+    default_config={"scores": {}, "known": {}},
+)
+class MentionAgreement:
+    """Sets `doc._.mentions` (places) and `doc._.concepts` (drafts).
+
+    `scores` is the precision that was measured for mentions of each type, `known` the types of names by their
+    exact spelling.
+    """
+
+    def __init__(self, nlp: Language, name: str, scores: dict[str, float], known: dict[str, str]) -> None:
+        self.scores = {ConceptType(kind): score for kind, score in scores.items()}
+        self.known = {surface: ConceptType(kind) for surface, kind in known.items()}
+        Doc.set_extension("mentions", default=(), force=True)
+        Doc.set_extension("concepts", default=(), force=True)
+
+    def __call__(self, doc: Doc) -> Doc:
+        surfaces = agree(tagged_surfaces(doc), doc._.abbreviations, self.known)
+        places = to_places(doc, find_occurrences(doc.text, surfaces), self.scores)
+        doc._.mentions = tuple(places)
+        doc._.concepts = tuple(group_mentions(places, [(p.short, p.long) for p in doc._.abbreviations]))
+        return doc

@@ -1,0 +1,92 @@
+"""Names that are no names: what a tagger may mark and a graph of concepts must not hold.
+
+A generic head with nothing but determiners and evaluative adjectives before it ("our model", "the proposed
+approach", "extensive experiments") names nothing. `trim` takes such words off the front of a name;
+`is_generic` says that nothing is left.
+"""
+
+from __future__ import annotations
+
+import re
+
+from kg.folding import singular
+
+__all__ = ["is_generic", "trim"]
+
+_DETERMINERS = frozenset(
+    "a an the our its their his her my your this that these those such some any each every both".split()
+)
+_LEADING = _DETERMINERS | frozenset(
+    """
+    all several many various multiple different certain two three four five six new novel proposed
+    existing previous current recent other another same state-of-the-art sota own resulting corresponding
+    extensive comprehensive numerous simple simpler simplest effective efficient powerful strong stronger
+    better best good great general popular promising conventional traditional standard common competitive
+    superior improved advanced first second final original modern latest main key core major basic typical
+    widely-used well-known
+    """.split()
+)
+_GENERIC_HEADS = frozenset(
+    """
+    approach algorithm analysis application architecture aspect assumption baseline benchmark bound case
+    challenge code component contribution data dataset design direction effect element error evaluation
+    example experiment extension factor feature field finding form framework function goal idea
+    implementation improvement information input insight issue knowledge layer learning literature machine
+    mechanism method methodology metric model module network number object objective observation one
+    output paper parameter part perspective phase phenomenon pipeline point practice principle problem
+    procedure process property question reason research result sample scenario scheme score setting setup
+    signal software solution source space stage step strategy structure study subject system target task
+    technique term test text theory time tool topic training type value variable variant version way word
+    work world ours it they them we us i.e e.g etc al this that which et
+    """.split()
+)
+_NUMBERED = re.compile(r"^(?:fig|figure|tab|table|sec|section|eq|equation|appendix|chapter)\.?\s*\d*$", re.I)
+_ADDRESS = re.compile(r"https?:|www\.|\w\.(?:com|org|io|net|edu)\b", re.I)
+_EDGE = " \t\n.,;:!?\"'“”‘’`()[]{}<>|/\\=~^_–—"
+
+
+def trim(name: str) -> tuple[int, int]:
+    """The (start, end) of the name without marks at its edges and without leading determiners.
+
+    >>> "the proposed UPGNET,"[slice(*trim("the proposed UPGNET,"))]
+    'UPGNET'
+    """
+    end = len(name.rstrip(_EDGE))
+    while (
+        end < len(name)
+        and name[end] in ")]}"
+        and name.count("([{"[")]}".index(name[end])], 0, end) > (name.count(name[end], 0, end))
+    ):
+        end += 1
+    start = min(len(name) - len(name.lstrip(_EDGE.replace("(", "").replace("[", "") + "-")), end)
+    while match := re.match(r"(\S+)\s+", name[start:end]):
+        if match[1].lower() not in _DETERMINERS or not name[start:end][match.end() :][:1].islower():
+            break
+        start += match.end()
+    return start, end
+
+
+def is_generic(name: str) -> bool:
+    """Whether a name says nothing: a generic head alone, a number, a reference, an address, one small letter.
+
+    >>> is_generic("our model"), is_generic("efficient algorithms"), is_generic("language models")
+    (True, True, False)
+    """
+    words = re.findall(r"[^\s,;]+", name.lower())
+    if not any(character.isalpha() for character in name) or _NUMBERED.match(name) or _ADDRESS.search(name):
+        return True
+    if len(name) == 1 and name.islower() and name.isascii():
+        return True
+    while len(words) > 1 and words[0] in _LEADING:
+        words.pop(0)
+    if len(words) > 1 and words[-1] in ("al", "al."):
+        return True
+    if len(words) != 1:
+        return False
+    head = {words[0], singular(words[0])}
+    return words[0] in _LEADING or (not head.isdisjoint(_GENERIC_HEADS) and not _is_acronym(name))
+
+
+def _is_acronym(name: str) -> bool:
+    last = name.split()[-1]
+    return sum(character.isupper() for character in last) > 1

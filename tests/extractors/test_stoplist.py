@@ -1,0 +1,55 @@
+"""What is no name."""
+
+from __future__ import annotations
+
+import pytest
+
+from extractors.stoplist import is_generic, trim
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "approach",
+        "our model",
+        "the proposed framework",
+        "extensive experiments",
+        "results",
+        "state-of-the-art methods",
+        "existing approaches",
+        "a novel algorithm",
+        "three datasets",
+        "Fig. 3",
+        "42",
+        "https://github.com/o/r",
+        "x",
+        "ours",
+        "et al",
+    ],
+)
+def test_generic_heads_are_no_names(name: str) -> None:
+    assert is_generic(name)
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["language model", "UPGNET", "C", "R", "accuracy", "A*", "SOTA-Net", "DATA", "attention", "x-vector"],
+)
+def test_names_stay(name: str) -> None:
+    assert not is_generic(name)
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("the proposed net,", "proposed net"),
+        ("our UPGNET", "our UPGNET"),
+        ("a graph (GCN)", "graph (GCN)"),
+        ("The Stack", "The Stack"),
+        ("vision-", "vision-"),
+        ("“BERT”", "BERT"),
+        ("A*", "A*"),
+    ],
+)
+def test_marks_and_determiners_are_trimmed(name: str, expected: str) -> None:
+    assert name[slice(*trim(name))] == expected

@@ -1,0 +1,1 @@
+"""How the model in `extractors/models/` is made: data in, weights and scores out."""

