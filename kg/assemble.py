@@ -124,9 +124,8 @@ def paper_label(paper: Paper, proposed: Iterable[str] = (), tasks: Iterable[str]
     """What a person calls a paper: its title, else its method and task, else its first words."""
     if paper.title:
         return paper.title
-    named = [*list(proposed)[:1], *list(tasks)[:1]]
-    if named:
-        return ": ".join(named)
+    if methods := list(proposed)[:1]:
+        return ": ".join([*methods, *list(tasks)[:1]])
     words = paper.abstract.split()
     return " ".join(words[:_LABEL_WORDS]) + ("…" if len(words) > _LABEL_WORDS else "")
 

@@ -230,7 +230,7 @@ def test_no_paper_is_tied_to_a_word_that_looks_like_an_acronym() -> None:  # c2-
     [
         (Paper(abstract="x", title="On nets"), ["A"], [], "On nets"),
         (Paper(abstract="x"), ["A", "B"], ["c"], "A: c"),
-        (Paper(abstract="x"), [], ["c"], "c"),
+        (Paper(abstract="x"), [], ["c"], "x"),
         (Paper(abstract="one two"), [], [], "one two"),
         (Paper(abstract="a b c d e f g h i j k"), [], [], "a b c d e f g h i j…"),
     ],
