@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from importlib.resources import files
 from itertools import islice
 from pathlib import Path
 
@@ -29,18 +28,14 @@ from extractors.code_links import find_code_links
 from extractors.records import to_extraction
 from extractors.roles import ROLE_LABELS
 from extractors.text import clean
+from extractors.version import extractor_version, model_path
 from kg.errors import ModelError
 from kg.schema import Extraction, Paper
 
-__all__ = ["assemble_pipeline", "extract", "load", "model_path", "read_paper"]
+__all__ = ["assemble_pipeline", "extract", "load", "read_paper"]
 
 _BATCH = 64
 _EMPTY = clean("")
-
-
-def model_path() -> Path:
-    """The folder of the shipped weights."""
-    return Path(str(files("extractors") / "models"))
 
 
 @lru_cache(maxsize=1)
@@ -62,7 +57,7 @@ def assemble_pipeline(path: Path) -> Language:
         raise ModelError(
             f"the extractor's weights in {path} cannot be read: {error}", hint="install paperkg again"
         ) from error
-    nlp.meta["paperkg"] = card["version"]
+    nlp.meta["paperkg"] = extractor_version(path)
     nlp.add_pipe("paperkg_sentences", first=True)
     nlp.add_pipe("paperkg_code_links")
     nlp.add_pipe("paperkg_abbreviations")
