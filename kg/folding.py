@@ -17,7 +17,8 @@ import re
 import unicodedata
 from functools import lru_cache
 
-from pylatexenc.latex2text import LatexNodes2Text
+from extractors.text import plain
+from kg.english import american, singular
 
 __all__ = [
     "CASED",
@@ -44,11 +45,9 @@ _CHAR = (
     r"\u2010-\u206f\u2212\u3000-\u303f]"
 )
 _TOKEN = re.compile(rf"(?:(?<![\w.])\.(?=[^\W\d_]))?{_CHAR}+(?:(?<=\d)\.(?=\d){_CHAR}+)*[+#*@]*")
-_SUPERSCRIPT = re.compile(r"\$?\^(?:\{([0-9+\-*]{1,4})\}|([0-9+\-*]))\$?")
-_SUBSCRIPT = re.compile(r"\$_(?:\{(\w{1,4})\}|(\w))\$")
+_SUPERSCRIPT = re.compile(r"\^(?:\{([0-9+\-*]{1,4})\}|([0-9+\-*]))")
+_REMAINS = re.compile(r"[$`\\]|\*\*")
 _RAISED = str.maketrans("0123456789+-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻")
-_EMPHASIS = re.compile(r"(?<!\w)([*_])(?=[^\s*_])([^*_]{1,200})(?<=[^\s*_])\1(?!\w)")
-_LETTER_EMPHASIS = re.compile(r"\*([^\W\d_])\*(?=\w)")
 _INVISIBLE = re.compile(r"[\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u2064\ufeff]")
 _EDGES = re.compile(r"^[\s,;:!?'\"“”‘’`()\[\]{}\-–—]+|[\s,;:!?.'\"“”‘`(\[{\-–—]+$")
 _POSSESSIVE = re.compile(r"(?<=\w)['’‘`]s\b")
@@ -56,45 +55,6 @@ _APOSTROPHE = re.compile(r"['’‘`]")
 _PLURAL_ACRONYM = re.compile(r"(?<=[A-Za-z0-9][A-Z0-9])s\b")
 _LATIN_END = 0x250
 
-_IRREGULAR = {
-    "analyses": "analysis",
-    "automata": "automaton",
-    "axes": "axis",
-    "bases": "basis",
-    "biases": "bias",
-    "caches": "cache",
-    "children": "child",
-    "corpora": "corpus",
-    "corpuses": "corpus",
-    "criteria": "criterion",
-    "formulae": "formula",
-    "hypotheses": "hypothesis",
-    "indices": "index",
-    "leaves": "leaf",
-    "lenses": "lens",
-    "matrices": "matrix",
-    "maxima": "maximum",
-    "minima": "minimum",
-    "movies": "movie",
-    "niches": "niche",
-    "nuclei": "nucleus",
-    "optima": "optimum",
-    "phenomena": "phenomenon",
-    "simplices": "simplex",
-    "spectra": "spectrum",
-    "stimuli": "stimulus",
-    "syntheses": "synthesis",
-    "theses": "thesis",
-    "vertices": "vertex",
-    "viruses": "virus",
-}
-_SINGULAR = frozenset(
-    {"alias", "always", "atlas", "bias", "canvas", "chaos", "cosmos", "gas", "hermes", "keras", "lens"}
-    | {"moses", "news", "pandas", "reuters", "ros", "series", "species", "texas", "whereas"}
-)
-_PLURAL_ICS = frozenset(
-    {"characteristics", "critics", "heuristics", "logics", "metrics", "mosaics", "topics", "picks", "basics"}
-)
 _GENERIC = frozenset(
     {"algorithm", "analysis", "approach", "architecture", "baseline", "benchmark", "code", "data", "dataset"}
     | {"evaluation", "experiment", "experimental result", "framework", "idea", "literature", "method"}
@@ -108,8 +68,6 @@ _MODIFIERS = frozenset(
     | {"various", "different", "extensive", "baseline", "best", "better", "simple", "all", "any", "sota"}
 )
 
-_latex = LatexNodes2Text(math_mode="text", keep_comments=True)
-
 
 @lru_cache(maxsize=1 << 16)
 def clean_name(name: str) -> str:
@@ -118,14 +76,8 @@ def clean_name(name: str) -> str:
     >>> clean_name("S$^2$FGL"), clean_name("contr**a**stive  loss"), clean_name("$\\\\alpha$-divergence")
     ('S²FGL', 'contrastive loss', 'α-divergence')
     """
-    text = _INVISIBLE.sub("", name[: 2 * _MAX_NAME])
-    text = _SUPERSCRIPT.sub(_raise, text)
-    text = _SUBSCRIPT.sub(r"\1\2", text)
-    text = _LETTER_EMPHASIS.sub(r"\1", text.replace("**", ""))
-    text = _EMPHASIS.sub(r"\2", text)
-    if "\\" in text:
-        text = _from_latex(text)
-    text = text.replace("$", "").replace("`", "")
+    text = _REMAINS.sub("", _SUPERSCRIPT.sub(_raise, plain(name[: 2 * _MAX_NAME])))
+    text = _INVISIBLE.sub("", text)
     text = " ".join("".join(" " if _is_control(c) else c for c in text).split())
     return unicodedata.normalize("NFC", _EDGES.sub("", text))
 
@@ -138,13 +90,6 @@ def _is_control(character: str) -> bool:
     return unicodedata.category(character) in {"Cc", "Cs", "Co", "Cn"}
 
 
-def _from_latex(text: str) -> str:
-    try:
-        return str(_latex.latex_to_text(re.sub(r"(?<!\\)%", r"\\%", text)))
-    except (ValueError, IndexError, RecursionError):
-        return text.replace("\\", "")
-
-
 @lru_cache(maxsize=1 << 16)
 def name_key(name: str) -> str:
     """The key of a name; empty only where the name has nothing to read.
@@ -152,9 +97,8 @@ def name_key(name: str) -> str:
     >>> [name_key(name) for name in ("Graph Neural Networks", "graph-neural network", "GNNs", "C++", "C")]
     ['graphneuralnetwork', 'graphneuralnetwork', 'gnn^', 'c++^', 'c^']
     """
-    tokens = _words(name)
     key = ""
-    for token in tokens:
+    for token in map(american, _words(name)):
         gap = "-" if key[-1:].isdigit() and token[0].isdigit() else ""
         key += gap + token
     if not key:
@@ -197,25 +141,6 @@ def _fold(word: str) -> str:
         accent = unicodedata.combining(character) and kept and ord(kept[-1]) < _LATIN_END
         kept += "" if accent else character
     return unicodedata.normalize("NFC", kept)
-
-
-@lru_cache(maxsize=1 << 16)
-def singular(word: str) -> str:
-    """The singular of an English noun (in lower case if irregular), else the word itself.
-
-    >>> [singular(word) for word in ("networks", "losses", "bias", "corpora", "queries", "dynamics")]
-    ['network', 'loss', 'bias', 'corpus', 'query', 'dynamics']
-    """
-    low = word.casefold()
-    if low in _IRREGULAR:
-        return _IRREGULAR[low]
-    if len(low) < 4 or not low.endswith("s") or word.isupper() or not low.isascii() or low in _SINGULAR:
-        return word
-    if low.endswith(("ss", "us", "is")) or (low.endswith("ics") and low not in _PLURAL_ICS):
-        return word
-    if low.endswith("ies") and len(low) > 4:
-        return word[:-3] + "y"
-    return word[:-2] if low.endswith(("sses", "xes", "ches", "shes")) else word[:-1]
 
 
 def is_plural(name: str) -> bool:
