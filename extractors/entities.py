@@ -21,12 +21,15 @@ from extractors.stoplist import is_generic, trim
 from kg.folding import name_key
 from kg.schema import ConceptType
 
-__all__ = ["Occurrence", "agree", "find_occurrences", "tagged_surfaces"]
+__all__ = ["Occurrence", "agree", "find_occurrences", "split_names", "tagged_surfaces"]
 
 #: (start, end, type) of one place in the clean text.
 Occurrence = tuple[int, int, ConceptType]
 
 _ORDER = {kind: rank for rank, kind in enumerate(ConceptType)}
+_CONJUNCTION = re.compile(r",? (?:and|or|&) |, ")
+#: One word with two capitals, a capital inside, or a digit: a name and no noun.
+_PROPER = re.compile(r"(?=\S*(?:[A-Z]\S*[A-Z0-9]|[a-z][A-Z]|\d))[\w.+*/-]+")
 _ADDRESS = re.compile(r"(?:https?://|www\.)\S+")
 
 
@@ -34,11 +37,20 @@ def tagged_surfaces(doc: Doc) -> list[tuple[str, ConceptType]]:
     """The tagger's spans, without determiners and marks at their edges and without names that say nothing."""
     found = []
     for span in doc.ents:
-        start, end = trim(span.text)
-        surface = span.text[start:end]
-        if surface and not is_generic(surface):
-            found.append((surface, ConceptType(span.label_)))
+        for part in split_names(span.text):
+            start, end = trim(part)
+            if start < end and not is_generic(part[start:end]):
+                found.append((part[start:end], ConceptType(span.label_)))
     return found
+
+
+def split_names(surface: str) -> list[str]:
+    """The names of a list that the tagger took for one: "BERT-base and RoBERTa" is two.
+
+    Annotators never mark such a list as one name; "precision and recall" is left as it is.
+    """
+    parts = _CONJUNCTION.split(surface)
+    return parts if len(parts) > 1 and all(_PROPER.fullmatch(part) for part in parts) else [surface]
 
 
 def agree(

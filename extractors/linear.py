@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from zipfile import BadZipFile
 
 import numpy as np
 from murmurhash.mrmr import hash_unicode
@@ -68,14 +69,14 @@ class HashedLinear:
     def from_disk(cls, path: Path) -> HashedLinear:
         """Reads what `to_disk` wrote; raises ModelError where that is missing or damaged."""
         try:
-            with np.load(path, allow_pickle=False) as stored:
+            with path.open("rb") as file, np.load(file, allow_pickle=False) as stored:
                 return cls(
                     tuple(str(label) for label in stored["labels"]),
                     stored["weights"].astype(np.float32),
                     stored["bias"],
                     stored["thresholds"],
                 )
-        except (OSError, KeyError, ValueError) as error:
+        except (OSError, EOFError, KeyError, ValueError, BadZipFile) as error:
             raise ModelError(
                 f"cannot read the weights {path.name}: {error}", hint="install paperkg again"
             ) from error

@@ -1,0 +1,82 @@
+"""Mentions of a whole paper: one type a name, every occurrence, no name that says nothing."""
+
+from __future__ import annotations
+
+import pytest
+import spacy
+from spacy.tokens import Doc, Span
+
+from extractors.abbreviations import Abbreviation
+from extractors.entities import agree, find_occurrences, split_names, tagged_surfaces, to_places
+from extractors.tokens import make_tokenizer
+from kg.schema import ConceptType
+
+METHOD, TASK, DATASET = ConceptType.METHOD, ConceptType.TASK, ConceptType.DATASET
+
+
+def document(text: str, *spans: tuple[str, str]) -> Doc:
+    """A document in which the first occurrence of each string is tagged."""
+    doc = make_tokenizer(spacy.blank("en"))(text)
+    found = [
+        doc.char_span(text.index(name), text.index(name) + len(name), label=label) for name, label in spans
+    ]
+    doc.set_ents([span for span in found if isinstance(span, Span)])
+    return doc
+
+
+def pair(text: str, short: str, long: str) -> Abbreviation:
+    start, begin = text.index(short), text.index(long)
+    return Abbreviation(short, long, start, start + len(short), begin, begin + len(long))
+
+
+def test_the_tagger_s_spans_lose_determiners_and_names_that_say_nothing() -> None:
+    doc = document(
+        "We beat the proposed net and our model on MNIST",
+        ("the proposed net", "Method"),
+        ("our model", "Method"),
+        ("MNIST", "Dataset"),
+    )
+    assert tagged_surfaces(doc) == [("proposed net", METHOD), ("MNIST", DATASET)]
+
+
+def test_most_occurrences_decide_on_the_type_of_all_spellings() -> None:
+    tagged = [("graph matching", TASK), ("Graph Matching", METHOD), ("graph matching", TASK)]
+    assert agree(tagged, [], {}) == {"graph matching": TASK, "Graph Matching": TASK}
+
+
+@pytest.mark.parametrize(
+    ("surface", "parts"),
+    [
+        ("BERT-base-uncased and RoBERTa", ["BERT-base-uncased", "RoBERTa"]),
+        ("GPT-4, PaLM, and LLaMA", ["GPT-4", "PaLM", "LLaMA"]),
+        ("precision and recall", ["precision and recall"]),
+        ("Theory and Practice", ["Theory and Practice"]),
+    ],
+)
+def test_a_list_of_proper_names_is_no_name(surface: str, parts: list[str]) -> None:
+    assert split_names(surface) == parts
+
+
+def test_a_known_name_keeps_its_type() -> None:
+    assert agree([("ImageNet", METHOD)], [], {"ImageNet": DATASET}) == {"ImageNet": DATASET}
+
+
+@pytest.mark.parametrize("tagged", ["graph neural network", "GNN"])
+def test_both_forms_of_an_abbreviation_are_names_when_one_is(tagged: str) -> None:
+    text = "A graph neural network (GNN) is used."
+    found = agree([(tagged, METHOD)], [pair(text, "GNN", "graph neural network")], {})
+    assert found == {"graph neural network": METHOD, "GNN": METHOD}
+
+
+def test_occurrences_are_longest_first_on_word_borders_and_not_in_addresses() -> None:
+    text = "BERT-large beats BERT, not SBERT, at https://x.org/BERT."
+    assert find_occurrences(text, {"BERT": METHOD, "BERT-large": METHOD}) == [
+        (0, 10, METHOD),
+        (17, 21, METHOD),
+    ]
+
+
+def test_places_know_their_tokens_and_characters() -> None:
+    doc = document("We use BERT-like nets.")
+    (place,) = to_places(doc, [(7, 11, METHOD)], {METHOD: 0.7})
+    assert (place.start, place.end, place.text, place.score) == (2, 3, "BERT", 0.7)
