@@ -158,6 +158,7 @@ def train_teacher(
     optimizer = torch.optim.AdamW(
         [{"params": list(model.encoder.parameters()), "lr": 6e-5}, {"params": head, "lr": 5e-4}],
         weight_decay=0.01,
+        fused=True,
     )
     warmup = len(batches) // 20
     schedule = torch.optim.lr_scheduler.LambdaLR(
