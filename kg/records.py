@@ -6,12 +6,13 @@ inverse, apart from scores, which keep four digits.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import fields
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import fields, replace
 from typing import Any
 
 from kg.errors import GraphFileError
 from kg.schema import (
+    CodeLink,
     CodeStatus,
     Concept,
     ConceptType,
@@ -24,7 +25,7 @@ from kg.schema import (
 )
 from kg.store import Graph
 
-__all__ = ["NODE_FIELDS", "pack", "records", "rounded", "unpack"]
+__all__ = ["NODE_FIELDS", "pack", "pack_extraction", "records", "rounded", "unpack", "unpack_extraction"]
 
 #: Fields of a paper that its node holds under the same name.
 NODE_FIELDS = ("abstract", "arxiv_id", "doi", "source_ids", "title", "url", "venue", "year")
@@ -54,23 +55,23 @@ def records(graph: Graph) -> tuple[list[Paper], list[Extraction]]:
 
 def rounded(extraction: Extraction) -> Extraction:
     """The extraction as its record keeps it: scores with four digits."""
-    return Extraction(
-        id=extraction.id,
-        title=extraction.title,
-        text=extraction.text,
-        sentences=extraction.sentences,
-        mentions=tuple(
-            Mention(m.start, m.end, m.text, m.type, round(m.score, _DIGITS)) for m in extraction.mentions
-        ),
+    if all(round(score, _DIGITS) == score for score in _scores(extraction)):
+        return extraction
+    return replace(
+        extraction,
+        mentions=tuple(replace(m, score=round(m.score, _DIGITS)) for m in extraction.mentions),
         concepts=tuple(_concept(_packed_concept(concept)) for concept in extraction.concepts),
-        relations=tuple(
-            Relation(r.head, r.relation, r.tail, round(r.score, _DIGITS), r.start, r.end)
-            for r in extraction.relations
-        ),
-        code_links=extraction.code_links,
-        code_status=extraction.code_status,
-        extractor=extraction.extractor,
+        relations=tuple(replace(r, score=round(r.score, _DIGITS)) for r in extraction.relations),
     )
+
+
+def _scores(extraction: Extraction) -> Iterator[float]:
+    for concept in extraction.concepts:
+        yield concept.score
+        for score, _, _ in concept.roles.values():
+            yield score
+    yield from (mention.score for mention in extraction.mentions)
+    yield from (relation.score for relation in extraction.relations)
 
 
 def pack(paper: Paper, extraction: Extraction) -> dict[str, Any]:
@@ -80,23 +81,7 @@ def pack(paper: Paper, extraction: Extraction) -> dict[str, Any]:
         for name, default in _DEFAULTS.items()
         if (value := getattr(paper, name)) != default
     }
-    known = {"id": paper.record_id, "title": paper.title, "text": paper.text}
-    given = {"id": extraction.id, "title": extraction.title, "text": extraction.text}
-    links = extraction.to_record()["code_links"]
-    read = {
-        "sentences": [offset for pair in extraction.sentences for offset in pair],
-        "mentions": [_packed_mention(mention, extraction.text) for mention in extraction.mentions],
-        "concepts": [_packed_concept(concept) for concept in extraction.concepts],
-        "relations": [
-            [r.head, r.relation.value, r.tail, round(r.score, _DIGITS), r.start, r.end]
-            for r in extraction.relations
-        ],
-        "code_links": links,
-        "code_status": extraction.code_status.value,
-        "extractor": extraction.extractor,
-    }
-    differing = {name: value for name, value in given.items() if value != known[name]}
-    return {"paper": own, "extraction": differing | {name: value for name, value in read.items() if value}}
+    return {"paper": own, "extraction": pack_extraction(paper, extraction)}
 
 
 def unpack(node: Mapping[str, Any], packed: Mapping[str, Any]) -> tuple[Paper, Extraction]:
@@ -107,28 +92,59 @@ def unpack(node: Mapping[str, Any], packed: Mapping[str, Any]) -> tuple[Paper, E
         name: tuple(value) if isinstance(value, list) else value for name, value in own.items()
     }
     paper = Paper(**values)
-    read = packed["extraction"]
-    text = read.get("text", paper.text)
-    offsets = read.get("sentences", ())
-    links = Extraction.from_record(
-        {"id": "", "title": None, "text": "", "mentions": [], "concepts": [], "relations": []}
-        | {"code_links": read.get("code_links", ()), "code_status": CodeStatus.NONE}
-    ).code_links
-    return paper, Extraction(
-        id=read.get("id", paper.record_id),
-        title=read.get("title", paper.title),
+    return paper, unpack_extraction(paper, packed["extraction"])
+
+
+def pack_extraction(paper: Paper, extraction: Extraction) -> dict[str, Any]:
+    """What the paper itself does not say of its extraction: offsets, no text; empty values are left out."""
+    known = {"id": paper.record_id, "title": paper.title, "text": paper.text}
+    given = {"id": extraction.id, "title": extraction.title, "text": extraction.text}
+    read = {
+        "sentences": [offset for pair in extraction.sentences for offset in pair],
+        "mentions": [_packed_mention(mention, extraction.text) for mention in extraction.mentions],
+        "concepts": [_packed_concept(concept) for concept in extraction.concepts],
+        "relations": [
+            [r.head, r.relation.value, r.tail, round(r.score, _DIGITS), r.start, r.end]
+            for r in extraction.relations
+        ],
+        "code_links": _packed_links(extraction.code_links),
+        "code_status": extraction.code_status.value,
+        "extractor": extraction.extractor,
+    }
+    differing = {name: value for name, value in given.items() if value != known[name]}
+    return differing | {name: value for name, value in read.items() if value}
+
+
+def unpack_extraction(paper: Paper, packed: Mapping[str, Any]) -> Extraction:
+    """The inverse of `pack_extraction`; raises KeyError, TypeError or ValueError on another shape."""
+    text = packed.get("text", paper.text)
+    offsets = packed.get("sentences", ())
+    return Extraction(
+        id=packed.get("id", paper.record_id),
+        title=packed.get("title", paper.title),
         text=text,
         sentences=tuple(zip(offsets[::2], offsets[1::2], strict=True)),
-        mentions=tuple(_mention(item, text) for item in read.get("mentions", ())),
-        concepts=tuple(_concept(item) for item in read.get("concepts", ())),
+        mentions=tuple(_mention(item, text) for item in packed.get("mentions", ())),
+        concepts=tuple(_concept(item) for item in packed.get("concepts", ())),
         relations=tuple(
             Relation(head, RelationType(relation), tail, score, start, end)
-            for head, relation, tail, score, start, end in read.get("relations", ())
+            for head, relation, tail, score, start, end in packed.get("relations", ())
         ),
-        code_links=links,
-        code_status=CodeStatus(read.get("code_status", "none")),
-        extractor=read.get("extractor", ""),
+        code_links=_links(packed.get("code_links", ())),
+        code_status=CodeStatus(packed.get("code_status", "none")),
+        extractor=packed.get("extractor", ""),
     )
+
+
+def _packed_links(links: tuple[CodeLink, ...]) -> list[Any]:
+    empty = Extraction(id="", title=None, text="", code_links=links)
+    packed: list[Any] = empty.to_record()["code_links"]
+    return packed
+
+
+def _links(packed: Sequence[Any]) -> tuple[CodeLink, ...]:
+    empty = Extraction(id="", title=None, text="").to_record()
+    return Extraction.from_record(empty | {"code_links": packed}).code_links if packed else ()
 
 
 def _packed_mention(mention: Mention, text: str) -> list[Any]:
