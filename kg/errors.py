@@ -3,7 +3,9 @@
 KgError
 ├── InputError        an input that cannot be read at all (missing, wrong format, not text)
 ├── GraphFileError    a graph file that is damaged, of another kind or of a newer format
+├── RulesError        a rules file that cannot be read or holds what is no rule
 ├── NotFoundError     a name or id that is not in the graph
+├── CacheError        the cache of extractions cannot be read or emptied (a run goes on without it)
 ├── ExportError       a format that is unknown, or an output that cannot be written
 └── ModelError        the shipped extractor model is missing or damaged
 
@@ -13,7 +15,16 @@ no exception: readers return it as a `kg.schema.Rejected`.
 
 from __future__ import annotations
 
-__all__ = ["ExportError", "GraphFileError", "InputError", "KgError", "ModelError", "NotFoundError"]
+__all__ = [
+    "CacheError",
+    "ExportError",
+    "GraphFileError",
+    "InputError",
+    "KgError",
+    "ModelError",
+    "NotFoundError",
+    "RulesError",
+]
 
 
 class KgError(Exception):
@@ -36,6 +47,10 @@ class GraphFileError(KgError):
     """A graph file is damaged, is something else, or has a format that this version does not know."""
 
 
+class RulesError(KgError):
+    """A rules file cannot be read, or holds what is no rule."""
+
+
 class NotFoundError(KgError):
     """A name or id is not in the graph."""
 
@@ -46,3 +61,7 @@ class ExportError(KgError):
 
 class ModelError(KgError):
     """The extractor's weights are missing or damaged."""
+
+
+class CacheError(KgError):
+    """The cache of extractions cannot be read or emptied."""
