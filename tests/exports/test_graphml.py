@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import logging
+import re
 from pathlib import Path
 from typing import Any, cast
 from xml.etree import ElementTree
 
 import networkx as nx
 import pytest
+from lxml import etree
 
 from kg.errors import GraphFileError
 from kg.exports.graphml import read, write
 from kg.store import Graph
+from tests.exports.conftest import Schemas
 from tests.kg.test_assemble import BASE, PAPER, UPG, built
 
 SPACE = "{http://graphml.graphdrawing.org/xmlns}"
@@ -29,10 +32,26 @@ def test_networkx_reads_typed_attributes(tmp_path: Path) -> None:
     other = cast(Graph, nx.read_graphml(tmp_path / "g.graphml", force_multigraph=True))
     assert other.number_of_nodes() == built(UPG, BASE).number_of_nodes()
     assert other.number_of_edges() == built(UPG, BASE).number_of_edges()
-    assert other.nodes[PAPER]["year"] == 2025
-    assert "title" not in other.nodes[PAPER]
+    paper = other.nodes[PAPER.replace("/", "_x002F_")]
+    assert paper["year"] == 2025
+    assert "title" not in paper
     assert {node: data["label"] for node, data in other.nodes(data=True)}["method:upgnet"] == "UPGNET"
     assert len({key for *_, key in other.edges(keys=True)}) == other.number_of_edges()
+
+
+def test_the_schema_holds(tmp_path: Path, xml_schema: Schemas) -> None:
+    made = built(UPG, BASE)
+    made.add_node("method:a b/\n_x0041_网", type="Method", name="<&>", aliases=[])
+    write(made, tmp_path / "g.graphml")
+    xml_schema("graphml").assertValid(etree.parse(tmp_path / "g.graphml"))
+
+
+@pytest.mark.parametrize("node", ["a/b", "_x0041_", "__x0041__x0042_", "网\U0001f600", " ", "_x_", "x_y"])
+def test_ids_come_back(tmp_path: Path, node: str) -> None:
+    write(graph((node, {"type": "Method"})), tmp_path / "g.graphml")
+    root = ElementTree.parse(tmp_path / "g.graphml").getroot()
+    assert all(re.fullmatch("[A-Za-z0-9.:_-]+", item.attrib["id"]) for item in root.iter(f"{SPACE}node"))
+    assert list(read(tmp_path / "g.graphml")) == [node]
 
 
 def test_edge_ids_are_unique_and_keys_are_declared(tmp_path: Path) -> None:
