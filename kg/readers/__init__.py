@@ -45,6 +45,9 @@ _FREE = (markdown.READER, text.READER)
 
 # Files beside the lists of a folder that are about it.
 _ABOUT = frozenset({"authors", "changelog", "contributing", "licence", "license", "notice", "readme"})
+#: Endings of files that describe or configure and are never a list.
+_NO_LIST = frozenset({".cfg", ".ini", ".lock", ".py", ".pyc", ".sh", ".toml", ".yaml", ".yml"})
+
 
 _PACKED = frozenset({".gz", ".xz", ".bz2"})
 
@@ -108,9 +111,6 @@ def _read_folder(folder: Path, format: str | None, max_bytes: int) -> ReadResult
     """One bad file of a folder costs that file, as one bad record costs that record."""
     result = ReadResult()
     for path in _files(folder):
-        if path.stem.casefold() in _ABOUT:
-            result.warnings.append(f"skipped, {path}: read only if it is named itself")
-            continue
         try:
             source, warnings = open_source(path, max_bytes=max_bytes)
         except InputError as error:
@@ -132,9 +132,11 @@ def _read_folder(folder: Path, format: str | None, max_bytes: int) -> ReadResult
 
 
 def _files(folder: Path) -> Iterator[Path]:
+    """The files of a folder that may be lists: not what is hidden or about the folder."""
     for path in sorted(folder.rglob("*")):
         hidden = any(part.startswith(".") for part in path.relative_to(folder).parts)
-        if not hidden and path.is_file():
+        about = path.stem.casefold() in _ABOUT or path.suffix.casefold() in _NO_LIST
+        if not hidden and not about and path.is_file():
             yield path
 
 

@@ -93,6 +93,7 @@ def test_a_folder_is_read_sorted_and_what_is_no_list_is_named(tmp_path: Path) ->
     (tmp_path / "a.txt").write_text("We study cats.")
     (tmp_path / "broken.json").write_text('[{"title": ')
     (tmp_path / "logo.png").write_bytes(b"\x89PNG\r\n")
+    (tmp_path / "tool").write_text("import os\n")
     (tmp_path / "script.py").write_text("# Cats\nimport os")
     (tmp_path / "README.md").write_text("# Lists\n\nThe lists that I keep.\n")
     (tmp_path / ".hidden.txt").write_text("We hide.")
@@ -102,9 +103,8 @@ def test_a_folder_is_read_sorted_and_what_is_no_list_is_named(tmp_path: Path) ->
         (str(tmp_path / "broken.json"), "not JSON")
     ]
     assert result.warnings == [
-        f"skipped, {tmp_path / 'README.md'}: read only if it is named itself",
         f"skipped, {tmp_path / 'logo.png'}: this is a picture, not a list of abstracts",
-        f"skipped, {tmp_path / 'script.py'}: not recognised as a list of papers",
+        f"skipped, {tmp_path / 'tool'}: not recognised as a list of papers",
     ]
 
 
