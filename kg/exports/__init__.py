@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import IO
 
 from kg.errors import ExportError
-from kg.exports import csv_tables, gexf, graphml, node_link
+from kg.exports import csv_tables, gexf, graphml, node_link, parquet
 from kg.files import atomic_folder, atomic_write
 from kg.store import Graph
 
@@ -43,6 +43,7 @@ EXPORTERS: Mapping[str, Exporter] = {
         Exporter("gexf", (".gexf",), gexf.write, gexf.read),
         Exporter("graphml", (".graphml",), graphml.write, graphml.read),
         Exporter("json", (".json",), node_link.write, node_link.read),
+        Exporter("parquet", (".parquet",), parquet.write, parquet.read, folder=True),
     )
 }
 
