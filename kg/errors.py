@@ -7,7 +7,10 @@ KgError
 ├── NotFoundError     a name or id that is not in the graph
 ├── CacheError        the cache of extractions cannot be read or emptied (a run goes on without it)
 ├── ExportError       a format that is unknown, or an output that cannot be written
-└── ModelError        the shipped extractor model is missing or damaged
+├── ModelError        the shipped extractor model is missing or damaged
+├── WorkerError       processes that read papers cannot be started, or die one after the other
+├── QueryError        a query that is wrong, unknown, or that would write
+└── ServerError       a Neo4j server that is away, refuses, or fails
 
 The command line turns each into one line: what is wrong, where, and what to do. A single bad record is
 no exception: readers return it as a `kg.schema.Rejected`.
@@ -23,7 +26,10 @@ __all__ = [
     "KgError",
     "ModelError",
     "NotFoundError",
+    "QueryError",
     "RulesError",
+    "ServerError",
+    "WorkerError",
 ]
 
 
@@ -65,3 +71,15 @@ class ModelError(KgError):
 
 class CacheError(KgError):
     """The cache of extractions cannot be read or emptied."""
+
+
+class WorkerError(KgError):
+    """Processes that read papers cannot be started, or die one after the other."""
+
+
+class QueryError(KgError):
+    """A query is wrong, unknown, lacks a parameter, or would write."""
+
+
+class ServerError(KgError):
+    """A Neo4j server is away, refuses the login or the request, or fails on the way."""

@@ -1,0 +1,18 @@
+"""The Cypher that comes along: schema, queries, variants of them for the embedded engine, and Browser's style."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+__all__ = ["QUERIES", "SCHEMA", "STYLE", "VARIANTS"]
+
+_HERE = Path(__file__).parent
+
+#: Constraints and indexes, one statement after another, each ended by a semicolon.
+SCHEMA = _HERE / "schema.cypher"
+#: One query a file; its name is the stem of the file.
+QUERIES = _HERE / "queries"
+#: For the embedded engine, in place of the query of the same name.
+VARIANTS = _HERE / "ladybug"
+#: Colours, sizes and captions for Neo4j Browser.
+STYLE = _HERE / "style.grass"

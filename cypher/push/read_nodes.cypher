@@ -1,0 +1,4 @@
+// Which nodes of one label a collection has
+MATCH (n:LABEL)
+WHERE $collection IN n.collections
+RETURN n.id AS id
