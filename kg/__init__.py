@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 from kg._version import __version__
 
 if TYPE_CHECKING:
-    from kg.api import build, export, extract, load, read, save
+    from kg.api import add, build, export, extract, load, read, remove, save
     from kg.errors import KgError
     from kg.schema import Extraction, Paper
 
@@ -28,11 +28,13 @@ __all__ = [
     "KgError",
     "Paper",
     "__version__",
+    "add",
     "build",
     "export",
     "extract",
     "load",
     "read",
+    "remove",
     "save",
 ]
 

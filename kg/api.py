@@ -17,16 +17,29 @@ from __future__ import annotations
 import logging
 import os
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
-from typing import IO, TYPE_CHECKING, TypeAlias
+from typing import IO, TYPE_CHECKING, Literal, TypeAlias
 
-from kg.schema import Extraction, Paper
+from kg.schema import Extraction, Paper, Rejected
 
 if TYPE_CHECKING:
     from kg.readers import ReadResult
     from kg.store import Graph
 
-__all__ = ["Inputs", "Progress", "Source", "build", "export", "extract", "load", "read", "save"]
+__all__ = [
+    "Inputs",
+    "OnRejected",
+    "Progress",
+    "Source",
+    "WorkerCount",
+    "add",
+    "build",
+    "export",
+    "extract",
+    "load",
+    "read",
+    "remove",
+    "save",
+]
 
 _LOG = logging.getLogger("kg")
 
@@ -37,6 +50,10 @@ Inputs: TypeAlias = StrPath | Iterable[StrPath]
 Source: TypeAlias = "Inputs | Iterable[Paper] | ReadResult"
 #: Called after each paper with the number of papers that are done and the number of all.
 Progress: TypeAlias = Callable[[int, int], object]
+#: Called for each paper that the extractor fails on.
+OnRejected: TypeAlias = Callable[[Rejected], object]
+#: How many processes read papers; "auto" is as many as pay off.
+WorkerCount: TypeAlias = int | Literal["auto"]
 
 
 def read(inputs: Inputs, *, format: str | None = None, stdin: IO[bytes] | None = None) -> ReadResult:
@@ -63,7 +80,13 @@ def read(inputs: Inputs, *, format: str | None = None, stdin: IO[bytes] | None =
 
 
 def extract(
-    source: Source, *, format: str | None = None, progress: Progress | None = None
+    source: Source,
+    *,
+    format: str | None = None,
+    progress: Progress | None = None,
+    workers: WorkerCount = 1,
+    cache: bool = True,
+    on_rejected: OnRejected | None = None,
 ) -> Iterator[Extraction]:
     """Reads concepts, relations and code links out of papers, one extraction for each record, in their order.
 
@@ -71,12 +94,21 @@ def extract(
         source: inputs as for `read`, or papers.
         format: the format of the inputs.
         progress: called after each paper.
+        workers: how many processes read; "auto" is as many as pay off. The result is the same.
+        cache: whether what was read before comes out of the cache, and what is read now is kept there.
+        on_rejected: called for each paper that the extractor fails on, which has no extraction then; by
+            default a warning is logged.
 
     Raises:
         InputError: an input cannot be read at all.
         ModelError: the extractor's weights are missing or damaged.
+        WorkerError: processes cannot be started.
     """
-    return _extractions(_papers(source, format=format), progress)
+    from kg.extraction import Reading
+
+    papers = _papers(source, format=format)
+    reading = Reading(workers=workers, cache=cache, progress=progress, on_rejected=on_rejected)
+    return (extraction for _, extraction in reading.pairs(papers))
 
 
 def build(
@@ -85,6 +117,9 @@ def build(
     format: str | None = None,
     progress: Progress | None = None,
     min_score: float = 0.0,
+    workers: WorkerCount = 1,
+    cache: bool = True,
+    on_rejected: OnRejected | None = None,
 ) -> Graph:
     """Builds the graph of some papers; records that describe one paper become one.
 
@@ -94,20 +129,78 @@ def build(
         format: the format of the inputs.
         progress: called after each paper.
         min_score: leaves out concepts, roles and relations of which the extractor is less sure, from 0 to 1.
+        workers: how many processes read; "auto" is as many as pay off. The result is the same.
+        cache: whether what was read before comes out of the cache, and what is read now is kept there.
+        on_rejected: called for each paper that the extractor fails on, which the graph has not then; by
+            default a warning is logged.
 
     Raises:
         InputError: an input cannot be read at all.
         ModelError: the extractor's weights are missing or damaged.
+        WorkerError: processes cannot be started.
     """
-    from kg.assemble import assemble
-    from kg.identity import merge_papers
+    from kg import update
+    from kg.extraction import Reading
 
-    papers = merge_papers(_papers(source, format=format))
-    _LOG.info("%d distinct papers", len(papers))
-    extractions = [_confident(item, min_score) for item in _extractions(papers, progress)]
-    graph = assemble(papers, extractions)
-    _LOG.info("graph of %d nodes and %d edges", graph.number_of_nodes(), graph.number_of_edges())
-    return graph
+    papers = _papers(source, format=format)
+    reading = Reading(workers=workers, cache=cache, progress=progress, on_rejected=on_rejected)
+    return update.build(papers, reading=reading, min_score=min_score)
+
+
+def add(
+    graph: Graph,
+    source: Source,
+    *,
+    format: str | None = None,
+    progress: Progress | None = None,
+    workers: WorkerCount = 1,
+    cache: bool = True,
+    on_rejected: OnRejected | None = None,
+    reextract: bool = False,
+) -> Graph:
+    """Gives the graph with more papers: what `build` gives for the papers of both.
+
+    Only papers that are new, or that new records change, are read.
+
+    Args:
+        graph: what `build` or `load` gave; it stays as it is.
+        source: inputs as for `read`, or papers.
+        format: the format of the inputs.
+        progress: called after each paper that is read.
+        workers: how many processes read, as for `build`.
+        cache: whether the cache is used, as for `build`.
+        on_rejected: called for each paper that the extractor fails on, as for `build`.
+        reextract: reads the graph's own papers anew, too.
+
+    Raises:
+        InputError: an input cannot be read at all.
+        GraphFileError: the graph has no extraction records, or another extractor made them and `reextract` is
+            not set.
+        ModelError: the extractor's weights are missing or damaged.
+        WorkerError: processes cannot be started.
+    """
+    from kg import update
+    from kg.extraction import Reading
+
+    papers = _papers(source, format=format)
+    reading = Reading(workers=workers, cache=cache, progress=progress, on_rejected=on_rejected)
+    return update.add(graph, papers, reading=reading, reextract=reextract)
+
+
+def remove(graph: Graph, papers: Iterable[str]) -> Graph:
+    """Gives the graph without some papers: what `build` gives for the others.
+
+    Args:
+        graph: what `build` or `load` gave; it stays as it is.
+        papers: their node ids, DOIs, arXiv ids or ids in the input.
+
+    Raises:
+        NotFoundError: no paper has the name, or several have.
+        GraphFileError: the graph has no extraction records.
+    """
+    from kg import update
+
+    return update.remove(graph, papers)
 
 
 def save(graph: Graph, path: StrPath) -> None:
@@ -168,32 +261,3 @@ def _read_papers(inputs: list[StrPath], *, format: str | None) -> list[Paper]:
     for line in (*result.warnings, *map(str, result.rejected)):
         _LOG.warning("%s", line)
     return result.papers
-
-
-def _extractions(papers: list[Paper], progress: Progress | None) -> Iterator[Extraction]:
-    from extractors import pipeline
-
-    for done, extraction in enumerate(pipeline.extract(papers), start=1):
-        yield extraction
-        if progress is not None:
-            progress(done, len(papers))
-
-
-def _confident(extraction: Extraction, min_score: float) -> Extraction:
-    """The extraction without what scores less than `min_score`."""
-    if min_score <= 0:
-        return extraction
-    concepts = tuple(
-        replace(
-            concept, roles={role: shown for role, shown in concept.roles.items() if shown[0] >= min_score}
-        )
-        for concept in extraction.concepts
-        if concept.score >= min_score
-    )
-    names = {concept.name for concept in concepts}
-    relations = tuple(
-        relation
-        for relation in extraction.relations
-        if relation.score >= min_score and relation.head in names and relation.tail in names
-    )
-    return replace(extraction, concepts=concepts, relations=relations)

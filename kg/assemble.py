@@ -62,7 +62,7 @@ def assemble(
     papers: Sequence[Paper],
     extractions: Sequence[Extraction],
     *,
-    attributes: Mapping[str, str] | None = None,
+    attributes: Mapping[str, Any] | None = None,
 ) -> Graph:
     """Builds the graph of some papers.
 

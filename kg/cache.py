@@ -29,7 +29,7 @@ from kg.errors import CacheError
 from kg.records import pack_extraction, unpack_extraction
 from kg.schema import Extraction, Paper
 
-__all__ = ["Cache", "Contents", "cache_path", "clear", "contents"]
+__all__ = ["Cache", "Contents", "cache_path", "clear", "contents", "seen"]
 
 _LOG = logging.getLogger("kg")
 
@@ -59,6 +59,11 @@ def cache_path() -> Path:
     if not path.is_absolute():
         raise CacheError("there is no home folder for the cache", hint=f"Name a folder in {_VARIABLE}.")
     return path / _NAME
+
+
+def seen(paper: Paper) -> tuple[object, ...]:
+    """What an extractor sees of a paper: equal values give equal extractions."""
+    return paper.title, paper.abstract, paper.code_urls, paper.status
 
 
 class Cache:
@@ -116,8 +121,7 @@ class Cache:
                 self._give_up(error)
 
     def _key(self, paper: Paper) -> bytes:
-        seen = [paper.title, paper.abstract, paper.code_urls, paper.status]
-        return blake2b(self._prefix + json.dumps(seen).encode(), digest_size=16).digest()
+        return blake2b(self._prefix + json.dumps(seen(paper)).encode(), digest_size=16).digest()
 
     def _rows(self, columns: str, keys: Sequence[bytes]) -> list[Any]:
         rows: list[Any] = []

@@ -165,9 +165,10 @@ def _connected(papers: Sequence[Paper]) -> list[list[Paper]]:
 
 
 def _join_all(papers: Sequence[Paper]) -> Paper:
-    if len(papers) == 1:
-        return _normal(papers[0])
-    return reduce(_join, (replace(_normal(paper), keys=paper_keys(paper)) for paper in papers))
+    distinct = list(dict.fromkeys(map(_normal, papers)))
+    if len(distinct) == 1:
+        return distinct[0]
+    return reduce(_join, (replace(paper, keys=paper_keys(paper)) for paper in distinct))
 
 
 def _normal(paper: Paper) -> Paper:
