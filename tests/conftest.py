@@ -13,6 +13,12 @@ import pytest
 SHARED = Path(__file__).resolve().parents[2] / "shared"
 
 
+@pytest.fixture(autouse=True)
+def _own_cache(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Keeps stand-in extractors out of the user's cache, and tests apart."""
+    monkeypatch.setenv("KG_CACHE", str(tmp_path_factory.mktemp("cache")))
+
+
 def required(marker: str) -> bool:
     """Whether the environment forbids tests with this marker to skip."""
     return marker in os.environ.get("KG_TEST_REQUIRE", "").split(",")

@@ -9,10 +9,14 @@ from __future__ import annotations
 import click
 
 from kg._version import __version__
+from kg.cli.add import add
 from kg.cli.app import KgGroup, example, verbosity_options
 from kg.cli.build import build
+from kg.cli.cache import cache
+from kg.cli.diff import diff
 from kg.cli.export import export
 from kg.cli.extract import extract
+from kg.cli.remove import remove
 from kg.cli.search import search
 from kg.cli.seeds import seeds
 from kg.cli.show import show
@@ -36,5 +40,5 @@ def main() -> None:
     """
 
 
-for _command in (seeds, build, extract, stats, show, search, export):
+for _command in (seeds, build, extract, add, remove, stats, show, search, export, diff, cache):
     main.add_command(_command)

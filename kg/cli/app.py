@@ -22,6 +22,7 @@ __all__ = ["EXIT_INTERRUPTED", "Failure", "KgGroup", "example", "quiet", "verbos
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
 EXIT_INTERRUPTED = 130
+_INTERRUPTED = "Interrupted; no file was written. The same command goes on where it was."
 _VERBOSITY = "kg.verbosity"
 _TRACEBACKS = 2
 #: Level of verbosity -> the least serious kind of log record that is shown.
@@ -54,7 +55,7 @@ class KgGroup(click.Group):
         except (click.ClickException, click.exceptions.Exit, click.Abort):
             raise
         except KeyboardInterrupt:
-            click.echo("Interrupted; no file was written. Run the same command again.", err=True)
+            click.echo(_INTERRUPTED, err=True)
             ctx.exit(EXIT_INTERRUPTED)
         except Exception as error:
             raise _failure(error) from error

@@ -7,12 +7,12 @@ import time
 import click
 
 from kg import api
-from kg.cli.app import example, quiet, verbosity_options
-from kg.cli.inputs import read_inputs
-from kg.cli.options import input_options
+from kg.api import WorkerCount
+from kg.cli.app import example, verbosity_options
+from kg.cli.inputs import Rejections, read_inputs
+from kg.cli.options import extraction_options, input_options
+from kg.cli.outputs import finish
 from kg.cli.progress import progress
-from kg.cli.terminal import console, grid, section
-from kg.lookup import Statistics, statistics
 
 __all__ = ["build"]
 
@@ -45,6 +45,7 @@ _NO_INPUT = (
     metavar="SCORE",
     help="Leave out concepts, roles and relations that score less.",
 )
+@extraction_options
 @verbosity_options
 @click.pass_context
 def build(
@@ -54,39 +55,29 @@ def build(
     strict: bool,
     output: str,
     min_score: float,
+    workers: WorkerCount,
+    cache: bool,
 ) -> None:
     """Build a graph from lists of abstracts.
 
     INPUT is a file, a folder, or - for standard input: text lists, Markdown, JSON, JSON Lines, CSV, TSV,
     BibTeX, RIS, arXiv Atom and OAI-PMH, plain or compressed, any number of them. A paper that stands in
     several inputs becomes one.
+
+    What was read is kept: of a list that was built before, only new and changed papers are read, and after
+    an interruption the same command goes on where it was.
     """
     if not inputs:
         raise click.UsageError(_NO_INPUT)
     start = time.monotonic()
     result = read_inputs(inputs, format=input_format, strict=strict)
-    with progress(len(result.papers)) as advance:
-        graph = api.build(result, progress=advance, min_score=min_score)
-    if output == "-":
-        from kg.store import dumps
-
-        click.echo(dumps(graph), nl=False)
-    else:
-        api.save(graph, output)
-    if not quiet():
-        _summarize(statistics(graph), output, len(result.rejected), time.monotonic() - start)
-    ctx.exit(1 if result.rejected else 0)
-
-
-def _summarize(counts: Statistics, output: str, rejected: int, seconds: float) -> None:
-    """Says on standard error what the graph holds."""
-    kinds = ", ".join(f"{count:,} {kind}" for kind, count in counts.concepts.items())
-    rows = {
-        "Papers": f"{counts.papers:,}, {counts.papers_with_code:,} with code",
-        "Concepts": f"{sum(counts.concepts.values()):,}: {kinds}",
-        "Relations": f"{sum(counts.relations.values()):,}",
-        "Rejected records": f"{rejected:,}",
-        "Time": f"{seconds:.1f} s, {counts.papers / max(seconds, 1e-9):,.0f} papers a second",
-        "Written to": "standard output" if output == "-" else output,
-    }
-    section(console(stderr=True), grid(rows))
+    with Rejections() as rejections, progress(len(result.papers)) as advance:
+        graph = api.build(
+            result,
+            progress=advance,
+            min_score=min_score,
+            workers=workers,
+            cache=cache,
+            on_rejected=rejections.add,
+        )
+    finish(ctx, graph, output, rejected=len(result.rejected) + rejections.count, start=start)

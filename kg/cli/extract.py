@@ -9,9 +9,10 @@ from typing import IO
 import click
 
 from kg import api
+from kg.api import WorkerCount
 from kg.cli.app import example, verbosity_options
-from kg.cli.inputs import read_inputs
-from kg.cli.options import input_options
+from kg.cli.inputs import Rejections, read_inputs
+from kg.cli.options import extraction_options, input_options
 from kg.cli.progress import progress
 from kg.cli.terminal import json_line
 
@@ -31,10 +32,17 @@ __all__ = ["extract"]
     default="-",
     help="The file to write; compressed if it ends in .gz.  [default: standard output]",
 )
+@extraction_options
 @verbosity_options
 @click.pass_context
 def extract(
-    ctx: click.Context, inputs: tuple[str, ...], input_format: str | None, strict: bool, output: str
+    ctx: click.Context,
+    inputs: tuple[str, ...],
+    input_format: str | None,
+    strict: bool,
+    output: str,
+    workers: WorkerCount,
+    cache: bool,
 ) -> None:
     """Print what each abstract says, one JSON object a line.
 
@@ -44,11 +52,14 @@ def extract(
     if not inputs:
         raise click.UsageError("name at least one INPUT, or - for standard input.")
     result = read_inputs(inputs, format=input_format, strict=strict)
-    with _opened(output) as stream, progress(len(result.papers)) as advance:
-        for extraction in api.extract(result, progress=advance):
+    with _opened(output) as stream, Rejections() as rejections, progress(len(result.papers)) as advance:
+        extractions = api.extract(
+            result, progress=advance, workers=workers, cache=cache, on_rejected=rejections.add
+        )
+        for extraction in extractions:
             stream.write(json_line(extraction.to_record()))
         stream.flush()
-    ctx.exit(1 if result.rejected else 0)
+    ctx.exit(1 if result.rejected or rejections.count else 0)
 
 
 def _opened(output: str) -> AbstractContextManager[IO[bytes]]:

@@ -16,7 +16,7 @@ from kg.schema import Rejected
 if TYPE_CHECKING:
     from kg.readers import ReadResult
 
-__all__ = ["SHOWN", "read_inputs"]
+__all__ = ["SHOWN", "Rejections", "read_inputs"]
 
 #: So many rejected records are named; the rest is counted.
 SHOWN = 20
@@ -35,12 +35,27 @@ def read_inputs(inputs: Sequence[str], *, format: str | None, strict: bool) -> R
             click.echo(f"Warning: {plain(line)}", err=True)
     if strict and result.rejected:
         raise Failure(f"rejected {result.rejected[0]}", "Without --strict the other records are read.")
-    _name(result.rejected)
+    with Rejections() as rejections:
+        for record in result.rejected:
+            rejections.add(record)
     return result
 
 
-def _name(rejected: Sequence[Rejected]) -> None:
-    for record in rejected[:SHOWN]:
-        click.echo(f"Rejected {plain(record)}", err=True)
-    if len(rejected) > SHOWN:
-        click.echo(f"… and {len(rejected) - SHOWN:,} more rejected records", err=True)
+class Rejections:
+    """Names rejected records as they come, the first ones one by one, and counts them."""
+
+    def __init__(self) -> None:
+        self.count = 0
+
+    def __enter__(self) -> Rejections:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        if self.count > SHOWN:
+            click.echo(f"… and {self.count - SHOWN:,} more rejected records", err=True)
+
+    def add(self, record: Rejected) -> None:
+        """Takes one more."""
+        self.count += 1
+        if self.count <= SHOWN:
+            click.echo(f"Rejected {plain(record)}", err=True)

@@ -4,11 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 import click
 
-__all__ = ["LazyChoice", "as_json", "graph_argument", "input_options", "limit_option", "output_format_option"]
+__all__ = [
+    "LazyChoice",
+    "as_json",
+    "extraction_options",
+    "graph_argument",
+    "input_options",
+    "limit_option",
+    "output_format_option",
+    "rewrite_option",
+]
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
@@ -52,7 +61,43 @@ def input_options(command: _Command) -> _Command:
     return inputs(input_format(strict(command)))
 
 
+def _workers(ctx: click.Context, param: click.Parameter, value: str) -> int | Literal["auto"]:
+    """The number, from 1 on, or "auto"."""
+    if value == "auto":
+        return "auto"
+    if value.isdecimal() and int(value):
+        return int(value)
+    raise click.BadParameter(f"{value!r} is neither a number from 1 on nor auto.")
+
+
+def extraction_options(command: _Command) -> _Command:
+    """Adds --workers and --no-cache."""
+    workers = click.option(
+        "--workers",
+        callback=_workers,
+        default="auto",
+        show_default=True,
+        metavar="N|auto",
+        help="So many processes read; auto is as many as pay off. The result is the same.",
+    )
+    no_cache = click.option(
+        "--no-cache",
+        "cache",
+        flag_value=False,
+        default=True,
+        help="Read every paper anew, and keep nothing for later runs.",
+    )
+    return workers(no_cache(command))
+
+
 graph_argument = click.argument("graph_path", metavar="GRAPH", type=click.Path())
+
+rewrite_option = click.option(
+    "-o",
+    "--output",
+    type=click.Path(dir_okay=False, allow_dash=True),
+    help="The graph file to write instead of GRAPH; - is standard output.",
+)
 
 output_format_option = click.option(
     "--format",

@@ -10,9 +10,11 @@ import pytest
 from click.testing import CliRunner, Result
 
 import extractors
+from extractors import version
+from kg import extraction
 from kg.cli import main
 from kg.store import save
-from tests.cli.fake import pipeline
+from tests.cli.fake import extractor_version, pipeline
 from tests.graphs import small_graph
 
 Kg = Callable[..., Result]
@@ -21,6 +23,8 @@ Kg = Callable[..., Result]
 @pytest.fixture(autouse=True)
 def _fake_extractor(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(extractors, "pipeline", pipeline, raising=False)
+    monkeypatch.setattr(version, "extractor_version", extractor_version)
+    monkeypatch.setattr(extraction, "available_processors", lambda: 1)  # a worker would read in earnest
     monkeypatch.delenv("FORCE_COLOR", raising=False)
     monkeypatch.setenv("COLUMNS", "80")
 

@@ -1,7 +1,7 @@
 """The command line over a quick stand-in for the extractor: `python -m tests.cli.fake build …`.
 
 Every word with a capital inside ("UPGNET", "ResNet") is a method that the paper uses; a paper whose abstract
-is "interrupt", "signal" (a real Ctrl-C) or "fail" does that.
+is "interrupt", "signal" (a real Ctrl-C), "fail" or "die" (the process ends) does that.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from types import SimpleNamespace
 
 from kg.schema import Concept, ConceptType, Extraction, Mention, Paper, Role
 
-__all__ = ["pipeline"]
+__all__ = ["extractor_version", "pipeline"]
 
 _NAME = re.compile(r"\b[A-Z]\w*[A-Z]\w*")
 
@@ -27,6 +27,8 @@ def _extract(papers: Iterable[Paper]) -> Iterator[Extraction]:
             os.kill(os.getpid(), signal.SIGINT)
         if paper.abstract == "fail":
             raise ZeroDivisionError("of the extractor")
+        if paper.abstract == "die":
+            os._exit(70)
         yield _read(paper)
 
 
@@ -47,13 +49,23 @@ def _read(paper: Paper) -> Extraction:
     )
 
 
+def extractor_version() -> str:
+    """In place of `extractors.version.extractor_version`."""
+    return "fake"
+
+
 #: In place of the module `extractors.pipeline`.
 pipeline = SimpleNamespace(extract=_extract)
 
 
-if __name__ == "__main__":
+if __name__ in {"__main__", "__mp_main__"}:  # workers have it, too
     import extractors
-    from kg.cli import main
+    from extractors import version
 
     vars(extractors)["pipeline"] = pipeline
+    vars(version)["extractor_version"] = extractor_version
+
+if __name__ == "__main__":
+    from kg.cli import main
+
     main(prog_name="kg")

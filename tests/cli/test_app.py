@@ -14,6 +14,7 @@ import pytest
 from click.testing import CliRunner
 
 import kg as library
+from kg import store
 from kg.cli import main
 from kg.errors import ModelError
 from tests.cli.conftest import Kg, json_lines, papers
@@ -110,19 +111,24 @@ def test_bad_data_is_one_line_and_exit_code_1(kg: Kg, arguments: list[str], line
     assert done.stderr.count("\n") == 1
 
 
-def test_a_fault_of_the_program_is_one_line_and_a_traceback_with_vv(kg: Kg) -> None:
-    stdin = json_lines([{"title": "A", "abstract": "fail"}])
-    done = kg("build", "-", stdin=stdin)
+def test_a_fault_of_the_program_is_one_line_and_a_traceback_with_vv(
+    kg: Kg, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(graph: object, path: object) -> NoReturn:
+        raise ZeroDivisionError("of the writer")
+
+    monkeypatch.setattr(store, "save", fail)
+    done = kg("build", "-", stdin=papers(1))
     assert (done.exit_code, "Traceback" in done.stderr) == (1, False)
-    assert "this should not happen: ZeroDivisionError: of the extractor. Run" in done.stderr
-    assert "Traceback" in kg("-vv", "build", "-", stdin=stdin).stderr
-    assert "Traceback" in kg("build", "-", "-vv", stdin=stdin).stderr
+    assert "this should not happen: ZeroDivisionError: of the writer. Run" in done.stderr
+    assert "Traceback" in kg("-vv", "build", "-", stdin=papers(1)).stderr
+    assert "Traceback" in kg("build", "-", "-vv", stdin=papers(1)).stderr
 
 
 def test_an_interruption_is_exit_code_130_and_leaves_no_file(kg: Kg) -> None:
     done = kg("build", "-", stdin=json_lines([{"title": "A", "abstract": "interrupt"}]))
     assert done.exit_code == 130
-    assert done.stderr == "Interrupted; no file was written. Run the same command again.\n"
+    assert done.stderr == "Interrupted; no file was written. The same command goes on where it was.\n"
     assert list(Path().iterdir()) == []
 
 
@@ -131,7 +137,7 @@ def test_ctrl_c_is_exit_code_130_without_a_traceback(tmp_path: Path) -> None:
     stdin = json_lines([{"title": "A", "abstract": "signal"}])
     done = run("extract", "-", "-o", str(tmp_path / "records.jsonl"), stdin=stdin, cwd=tmp_path)
     assert done.returncode == 130
-    assert done.stderr == "Interrupted; no file was written. Run the same command again.\n"
+    assert done.stderr == "Interrupted; no file was written. The same command goes on where it was.\n"
     assert list(tmp_path.iterdir()) == []
 
 

@@ -13,8 +13,9 @@ import pytest
 
 import extractors
 import kg
+from extractors import version
 from kg.schema import Concept, ConceptType, Extraction, Paper, Relation, RelationType, Role
-from tests.cli.fake import pipeline
+from tests.cli.fake import extractor_version, pipeline
 from tests.graphs import small_graph
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -31,6 +32,7 @@ PAPERS = [
 @pytest.fixture(autouse=True)
 def _fake_extractor(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(extractors, "pipeline", pipeline, raising=False)
+    monkeypatch.setattr(version, "extractor_version", extractor_version)
 
 
 @pytest.fixture
