@@ -1,10 +1,10 @@
-"""The Cypher that comes along: schema, queries, variants of them for the embedded engine, and Browser's style."""
+"""The Cypher that comes along: schema, push, queries, variants for the embedded engine, Browser's style."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
-__all__ = ["QUERIES", "SCHEMA", "STYLE", "VARIANTS"]
+__all__ = ["PUSH", "QUERIES", "SCHEMA", "STYLE", "VARIANTS"]
 
 _HERE = Path(__file__).parent
 
@@ -12,6 +12,8 @@ _HERE = Path(__file__).parent
 SCHEMA = _HERE / "schema.cypher"
 #: One query a file; its name is the stem of the file.
 QUERIES = _HERE / "queries"
+#: What `kg push` runs; `:LABEL` and the like are put in place from fixed lists.
+PUSH = _HERE / "push"
 #: For the embedded engine, in place of the query of the same name.
 VARIANTS = _HERE / "ladybug"
 #: Colours, sizes and captions for Neo4j Browser.

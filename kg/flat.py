@@ -27,6 +27,7 @@ from kg.schema import ROLE_RELATIONS, ConceptType, RelationType
 from kg.store import Graph, plain
 
 __all__ = [
+    "COLLECTION",
     "CONCEPT_LABELS",
     "LABELS",
     "NO_SENTENCE",
@@ -59,6 +60,9 @@ RELATIONS = (
     "AUTHORED",
     "PUBLISHED_IN",
 )
+#: The collection that a push writes to unless told otherwise: nodes carry it in the list `collections`,
+#: relations as `collection`, so that a later push knows its own.
+COLLECTION = "default"
 #: The sentence of evidence that is a field of the input.
 NO_SENTENCE = "(stated by the record, not in its text)"
 

@@ -77,7 +77,7 @@ def connect(settings: Settings) -> Iterator[Driver]:
         ServerError: it is away, refuses, or is too old; also for what happens inside the `with` block.
     """
     with explained(settings), _driver(settings) as driver:
-        driver.verify_connectivity(database=settings.database)
+        driver.verify_connectivity()
         _check_version(str(driver.get_server_info().agent))
         yield driver
 

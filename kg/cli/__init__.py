@@ -16,6 +16,7 @@ from kg.cli.cache import cache
 from kg.cli.diff import diff
 from kg.cli.export import export
 from kg.cli.extract import extract
+from kg.cli.push import push
 from kg.cli.remove import remove
 from kg.cli.search import search
 from kg.cli.seeds import seeds
@@ -40,5 +41,5 @@ def main() -> None:
     """
 
 
-for _command in (seeds, build, extract, add, remove, stats, show, search, export, diff, cache):
+for _command in (seeds, build, extract, add, remove, stats, show, search, export, push, diff, cache):
     main.add_command(_command)

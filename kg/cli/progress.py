@@ -21,16 +21,16 @@ _SHORT = 0.5
 
 
 @contextmanager
-def progress(total: int) -> Iterator[Progress]:
-    """Gives what to call after each of `total` papers."""
+def progress(total: int, *, unit: str = "papers", verb: str = "Reading") -> Iterator[Progress]:
+    """Gives what to call when some more of `total` papers, or of what `unit` says, are done."""
     screen = console(stderr=True)
     if quiet():
         yield _silent
     elif screen.is_terminal and not screen.is_dumb_terminal:
-        with _bar(total) as advance:
+        with _bar(total, unit, verb) as advance:
             yield advance
     else:
-        yield plain_progress()
+        yield plain_progress(unit=unit)
 
 
 def _silent(done: int, total: int) -> None:
@@ -38,7 +38,7 @@ def _silent(done: int, total: int) -> None:
 
 
 @contextmanager
-def _bar(total: int) -> Iterator[Progress]:
+def _bar(total: int, unit: str, verb: str) -> Iterator[Progress]:
     from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
     from rich.progress import Progress as Bar
 
@@ -50,8 +50,8 @@ def _bar(total: int) -> Iterator[Progress]:
         TimeRemainingColumn(),
     )
     with Bar(*columns, console=console(stderr=True), transient=True) as bar:
-        task = bar.add_task("Reading", total=total, rate="")
-        rate = _Rate(time.monotonic)
+        task = bar.add_task(verb, total=total, rate="")
+        rate = _Rate(time.monotonic, unit)
 
         def advance(done: int, total: int) -> None:
             bar.update(task, completed=done, total=total, rate=rate.at(done))
@@ -59,9 +59,9 @@ def _bar(total: int) -> Iterator[Progress]:
         yield advance
 
 
-def plain_progress(*, clock: Callable[[], float] = time.monotonic) -> Progress:
+def plain_progress(*, clock: Callable[[], float] = time.monotonic, unit: str = "papers") -> Progress:
     """Makes what prints one line every `SECONDS` seconds, without carriage returns."""
-    rate = _Rate(clock)
+    rate = _Rate(clock, unit)
     last = clock()
 
     def advance(done: int, total: int) -> None:
@@ -69,16 +69,16 @@ def plain_progress(*, clock: Callable[[], float] = time.monotonic) -> Progress:
         told, now = rate.at(done), clock()
         if now - last >= SECONDS:
             last = now
-            click.echo(f"{done:,} of {total:,} papers{told and ', '}{told}", err=True)
+            click.echo(f"{done:,} of {total:,} {unit}{told and ', '}{told}", err=True)
 
     return advance
 
 
 class _Rate:
-    """Papers a second since the first one, so that loading the extractor does not count."""
+    """How many a second since the first one, so that loading the extractor does not count."""
 
-    def __init__(self, clock: Callable[[], float]) -> None:
-        self._clock = clock
+    def __init__(self, clock: Callable[[], float], unit: str) -> None:
+        self._clock, self._unit = clock, unit
         self._first: tuple[int, float] | None = None
 
     def at(self, done: int) -> str:
@@ -86,4 +86,4 @@ class _Rate:
         now = self._clock()
         first, start = self._first = self._first or (done, now)
         seconds = now - start
-        return f"{(done - first) / seconds:,.0f} papers a second" if seconds >= _SHORT else ""
+        return f"{(done - first) / seconds:,.0f} {self._unit} a second" if seconds >= _SHORT else ""
