@@ -3,8 +3,8 @@
 It is what `networkx.node_link_graph(data, edges="edges")` reads; `.gz` files hold no time and no name.
 The graph's attributes hold `format`, the version of the file's layout.
 
-Limits: numbers are rounded to four digits after the point; numpy numbers become Python's, tuples and sets
-become lists, half surrogate pairs "?". A node attribute called `id` and an edge attribute called `source`,
+Limits: numpy numbers become Python's, infinite ones null; tuples and sets become lists, half surrogate pairs
+"?". A node attribute called `id` and an edge attribute called `source`,
 `target` or `key`, which node-link JSON has for itself, get an underscore at the end.
 """
 
@@ -14,7 +14,8 @@ import gzip
 import math
 import os
 import zlib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from itertools import islice
 from pathlib import Path
 from typing import Any, TypeAlias, cast
 
@@ -31,7 +32,7 @@ FORMAT = 1
 
 Graph: TypeAlias = "nx.MultiDiGraph[str]"
 
-_DIGITS = 4
+_CHUNK = 1000  # nodes or edges that are turned into text together
 _NODE_KEYS = frozenset({"id"})
 _EDGE_KEYS = frozenset({"source", "target", "key"})
 _REBUILD = "Build the graph again from its papers with `kg build`."
@@ -46,33 +47,60 @@ def plain(value: Any) -> Any:
     if isinstance(value, int):
         return int(value)
     if isinstance(value, float):
-        return round(float(value), _DIGITS) if math.isfinite(value) else None
+        return float(value) if math.isfinite(value) else None
     if isinstance(value, Mapping):
         return {str(plain(key)): plain(item) for key, item in value.items()}
     if isinstance(value, set | frozenset):
         return sorted((plain(item) for item in value), key=repr)
     if isinstance(value, list | tuple):
         return [plain(item) for item in value]
-    return plain(value.tolist()) if hasattr(value, "tolist") else str(value)
+    return _from_numpy(value) if hasattr(value, "tolist") else str(value)
+
+
+def _from_numpy(value: Any) -> Any:
+    """Numbers of Python; those of single precision with the digits that they show."""
+    return plain((value.astype(str).astype(float) if value.dtype.kind == "f" else value).tolist())
 
 
 def _free(attributes: Mapping[str, Any], taken: frozenset[str]) -> dict[str, Any]:
     return {f"{name}_" if name in taken else name: value for name, value in attributes.items()}
 
 
+def _parts(graph: Graph) -> Iterator[bytes]:
+    """The graph file piece by piece, so that its text never stands in memory as a whole twice."""
+    edges = (
+        {**_free(attributes, _EDGE_KEYS), "source": source, "target": target, "key": key}
+        for source, target, key, attributes in graph.edges(keys=True, data=True)
+    )
+    nodes = ({**_free(attributes, _NODE_KEYS), "id": node} for node, attributes in graph.nodes.items())
+    yield b'{"directed":true,"edges":['
+    yield from _listed(edges)
+    yield b'],"graph":'
+    yield _json({**graph.graph, "format": FORMAT})
+    yield b',"multigraph":true,"nodes":['
+    yield from _listed(nodes)
+    yield b"]}\n"
+
+
+def _listed(items: Iterator[dict[str, Any]]) -> Iterator[bytes]:
+    """The items of a list, parted by commas."""
+    comma = b""
+    while chunk := list(islice(items, _CHUNK)):
+        yield comma + _json(chunk)[1:-1]
+        comma = b","
+
+
+def _json(value: Any) -> bytes:
+    """The value as JSON; what orjson refuses is made plain first."""
+    try:
+        return orjson.dumps(value, option=orjson.OPT_SORT_KEYS)
+    except orjson.JSONEncodeError:
+        return orjson.dumps(plain(value), option=orjson.OPT_SORT_KEYS)
+
+
 def dumps(graph: Graph) -> bytes:
     """The bytes of the graph file."""
-    data = {
-        "directed": True,
-        "multigraph": True,
-        "graph": {**graph.graph, "format": FORMAT},
-        "nodes": [{**_free(attributes, _NODE_KEYS), "id": node} for node, attributes in graph.nodes.items()],
-        "edges": [
-            {**_free(attributes, _EDGE_KEYS), "source": source, "target": target, "key": key}
-            for source, target, key, attributes in graph.edges(keys=True, data=True)
-        ],
-    }
-    return orjson.dumps(plain(data), option=orjson.OPT_SORT_KEYS | orjson.OPT_APPEND_NEWLINE)
+    return b"".join(_parts(graph))
 
 
 def save(graph: Graph, path: str | os.PathLike[str]) -> None:
@@ -81,9 +109,9 @@ def save(graph: Graph, path: str | os.PathLike[str]) -> None:
     Raises:
         ExportError: the file cannot be written.
     """
-    content = dumps(graph)
     with atomic_write(path) as stream:
-        stream.write(content)
+        for part in _parts(graph):
+            stream.write(part)
 
 
 def load(path: str | os.PathLike[str]) -> Graph:
