@@ -5,6 +5,7 @@ Everything that a script or a notebook needs is here:
 >>> import kg
 >>> graph = kg.build("seeds")                    # doctest: +SKIP
 >>> kg.save(graph, "graph.json")                 # doctest: +SKIP
+>>> kg.view(graph).save("view.html")             # doctest: +SKIP
 >>> kg.export(graph, "graph.graphml")            # doctest: +SKIP
 
 `build` is `read`, then `extract`, then assembly into a NetworkX `MultiDiGraph`; `read` and `extract` are
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from kg.api import add, build, export, extract, load, read, remove, save
     from kg.errors import KgError
     from kg.schema import Extraction, Paper
+    from viz import view
 
 __all__ = [
     "Extraction",
@@ -36,9 +38,10 @@ __all__ = [
     "read",
     "remove",
     "save",
+    "view",
 ]
 
-_HOMES = {"KgError": "kg.errors", "Extraction": "kg.schema", "Paper": "kg.schema"}
+_HOMES = {"KgError": "kg.errors", "Extraction": "kg.schema", "Paper": "kg.schema", "view": "viz"}
 
 
 def __getattr__(name: str) -> Any:

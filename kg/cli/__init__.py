@@ -22,6 +22,7 @@ from kg.cli.search import search
 from kg.cli.seeds import seeds
 from kg.cli.show import show
 from kg.cli.stats import stats
+from kg.cli.view import view
 
 __all__ = ["main"]
 
@@ -41,5 +42,5 @@ def main() -> None:
     """
 
 
-for _command in (seeds, build, extract, add, remove, stats, show, search, export, push, diff, cache):
+for _command in (seeds, build, extract, add, remove, stats, show, search, view, export, push, diff, cache):
     main.add_command(_command)
