@@ -45,6 +45,7 @@ _CHAR = (
     r"\u2010-\u206f\u2212\u3000-\u303f]"
 )
 _TOKEN = re.compile(rf"(?:(?<![\w.])\.(?=[^\W\d_]))?{_CHAR}+(?:(?<=\d)\.(?=\d){_CHAR}+)*[+#*@]*")
+_ORDINARY = re.compile(r"[A-Za-z0-9]+(?:[ -][A-Za-z0-9]+)*")  # nearly every name: nothing to clean
 _SUPERSCRIPT = re.compile(r"\^(?:\{([0-9+\-*]{1,4})\}|([0-9+\-*]))")
 _REMAINS = re.compile(r"[$`\\]|\*\*")
 _RAISED = str.maketrans("0123456789+-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻")
@@ -76,6 +77,8 @@ def clean_name(name: str) -> str:
     >>> clean_name("S$^2$FGL"), clean_name("contr**a**stive  loss"), clean_name("$\\\\alpha$-divergence")
     ('S²FGL', 'contrastive loss', 'α-divergence')
     """
+    if len(name) <= _MAX_NAME and _ORDINARY.fullmatch(name):
+        return name
     text = _REMAINS.sub("", _SUPERSCRIPT.sub(_raise, plain(name[: 2 * _MAX_NAME])))
     text = _INVISIBLE.sub("", text)
     text = " ".join("".join(" " if _is_control(c) else c for c in text).split())
@@ -106,6 +109,7 @@ def name_key(name: str) -> str:
     return key + CASED if _case_matters(_plain(name)) else key
 
 
+@lru_cache(maxsize=1 << 16)
 def _plain(name: str) -> str:
     """The cleaned name in compatibility form, without possessives and without the s of plural acronyms."""
     text = unicodedata.normalize("NFKC", clean_name(name))
@@ -150,6 +154,7 @@ def is_plural(name: str) -> bool:
     return bool(_PLURAL_ACRONYM.search(plain)) or (bool(words) and singular(words[-1]) != words[-1])
 
 
+@lru_cache(maxsize=1 << 16)
 def is_acronym(name: str) -> bool:
     """Whether the name is one word with two capitals, or a capital and a digit: `GNN`, `S²FGL`, `DIS-CO`."""
     text = _plain(name)
