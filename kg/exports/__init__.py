@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import IO
 
 from kg.errors import ExportError
-from kg.exports import csv_tables, gexf, graphml, node_link, parquet
+from kg.exports import csv_tables, cypher_script, gexf, graphml, neo4j_admin, node_link, parquet
 from kg.files import atomic_folder, atomic_write
 from kg.store import Graph
 
@@ -40,9 +40,11 @@ EXPORTERS: Mapping[str, Exporter] = {
     exporter.name: exporter
     for exporter in (
         Exporter("csv", (".csv",), csv_tables.write, csv_tables.read, folder=True),
+        Exporter("cypher", (".cypher", ".cql"), cypher_script.write),
         Exporter("gexf", (".gexf",), gexf.write, gexf.read),
         Exporter("graphml", (".graphml",), graphml.write, graphml.read),
         Exporter("json", (".json",), node_link.write, node_link.read),
+        Exporter("neo4j-admin", (".neo4j-admin",), neo4j_admin.write, folder=True),
         Exporter("parquet", (".parquet",), parquet.write, parquet.read, folder=True),
     )
 }

@@ -22,8 +22,7 @@ from typing import Any, TypeAlias
 import networkx as nx
 import orjson
 
-from kg.naming import name_corpus, paper_groups
-from kg.records import records
+from kg.assemble import named_records
 from kg.store import Graph, plain
 
 __all__ = ["COLUMNS", "TABLES", "Cell", "Table", "graph_of", "tables"]
@@ -94,11 +93,8 @@ def _evidence_rows(graph: Graph) -> Iterator[dict[str, Any]]:
 def _mention_rows(graph: Graph) -> Iterator[dict[str, Any]]:
     if "records" not in graph.graph:
         return
-    papers, extractions = records(graph)
-    groups = [paper_groups(extraction) for extraction in extractions]
-    naming = name_corpus(groups)
-    for paper, extraction, found in zip(papers, extractions, groups, strict=True):
-        named = {index: naming.of(group).id for group in found for index in group.concept.mentions}
+    for paper, extraction, found in named_records(graph):
+        named = {index: name.id for group, name in found for index in group.concept.mentions}
         for index in sorted(named, key=lambda index: (extraction.mentions[index].start, index)):
             mention = extraction.mentions[index]
             yield {
@@ -121,7 +117,9 @@ def graph_of(read: Mapping[str, Iterable[Mapping[str, Any]]]) -> Graph:
         graph.add_edge(row["source"], row["target"], row["type"], **_without(row, ("source", "target")))
     for row in read["evidence"]:
         data = graph.edges[row["source"], row["target"], row["type"]]
-        item = {name: row[name] for name in row if name not in _EDGE}
+        item = {name: value for name, value in row.items() if name not in _EDGE}
+        if item.get("read_as") is None:
+            item.pop("read_as", None)
         data.setdefault("evidence", []).append(item)
     graph.graph["merges"] = [dict(row) for row in read["merges"]]
     return graph

@@ -14,7 +14,7 @@ from kg.store import Graph
 from tests.kg.build import read as paper
 from tests.kg.test_assemble import built
 
-PAIR = paper("We use GNNs. A GNN is =net.", {"GNN": ("Method", ["GNNs"], ["uses"])}, doi="10.1/a")
+PAIR = paper("We use XQNs. A XQN is =net.", {"XQN": ("Method", ["XQNs"], ["uses"])}, doi="10.1/a")
 
 
 def rows(path: Path) -> list[list[str]]:
@@ -27,28 +27,28 @@ def test_whole_tables(tmp_path: Path) -> None:
     assert {path.stem: rows(path) for path in tmp_path.iterdir() if path.stem != "nodes"} == {
         "edges": [
             ["source", "target", "type", "papers", "score"],
-            ["paper:doi:10.1/a", "method:gnn", "USES", "1", "0.8"],
+            ["paper:doi:10.1/a", "method:xqn", "USES", "1", "0.8"],
         ],
         "evidence": [
             ["source", "target", "type", "paper", "sentence", "start", "end", "score", "extractor"],
             [
-                *("paper:doi:10.1/a", "method:gnn", "USES", "paper:doi:10.1/a"),
-                *("A GNN is =net.", "14", "28", "0.8", "test-1"),
+                *("paper:doi:10.1/a", "method:xqn", "USES", "paper:doi:10.1/a"),
+                *("A XQN is =net.", "14", "28", "0.8", "test-1"),
             ],
         ],
         "mentions": [
             ["paper", "concept", "start", "end", "text", "type", "score"],
-            ["paper:doi:10.1/a", "method:gnn", "8", "12", "GNNs", "Method", "0.9"],
-            ["paper:doi:10.1/a", "method:gnn", "16", "19", "GNN", "Method", "0.9"],
+            ["paper:doi:10.1/a", "method:xqn", "8", "12", "XQNs", "Method", "0.9"],
+            ["paper:doi:10.1/a", "method:xqn", "16", "19", "XQN", "Method", "0.9"],
         ],
         "merges": [
             ["alias", "canonical", "type", "rule", "support"],
-            ["GNNs", "GNN", "Method", "spelling", "1"],
+            ["XQNs", "XQN", "Method", "spelling", "1"],
         ],
     }
     nodes = rows(tmp_path / "nodes.csv")
     assert nodes[0][:3] == ["id", "type", "name"]
-    assert nodes[1][:3] == ["method:gnn", "Method", "GNN"]
+    assert nodes[1][:3] == ["method:xqn", "Method", "XQN"]
 
 
 def test_no_text_cell_is_a_formula_and_numbers_stay(tmp_path: Path) -> None:  # c5-16

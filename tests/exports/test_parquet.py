@@ -22,12 +22,12 @@ TEXT = pyarrow.string()
 
 def test_whole_evidence_and_mentions(tmp_path: Path) -> None:
     write(built(PAIR), tmp_path)
-    place = {"source": "paper:doi:10.1/a", "target": "method:gnn", "type": "USES"}
+    place = {"source": "paper:doi:10.1/a", "target": "method:xqn", "type": "USES"}
     assert parquet.read_table(tmp_path / "evidence.parquet").to_pylist() == [
         {
             **place,
             "paper": "paper:doi:10.1/a",
-            "sentence": "A GNN is =net.",
+            "sentence": "A XQN is =net.",
             "start": 14,
             "end": 28,
             "score": 0.8,
@@ -37,10 +37,10 @@ def test_whole_evidence_and_mentions(tmp_path: Path) -> None:
     assert parquet.read_table(tmp_path / "edges.parquet").to_pylist() == [
         {**place, "papers": 1, "score": 0.8}
     ]
-    found = {"paper": "paper:doi:10.1/a", "concept": "method:gnn", "type": "Method", "score": 0.9}
+    found = {"paper": "paper:doi:10.1/a", "concept": "method:xqn", "type": "Method", "score": 0.9}
     assert parquet.read_table(tmp_path / "mentions.parquet").to_pylist() == [
-        {**found, "start": 8, "end": 12, "text": "GNNs"},
-        {**found, "start": 16, "end": 19, "text": "GNN"},
+        {**found, "start": 8, "end": 12, "text": "XQNs"},
+        {**found, "start": 16, "end": 19, "text": "XQN"},
     ]
 
 
