@@ -13,15 +13,16 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 from urllib.parse import urlsplit
 
 import networkx as nx
 
-from kg.folding import name_key
+from kg.corrections import Corrected, correct
 from kg.naming import Group, Name, Naming, name_corpus, paper_groups
 from kg.records import NODE_FIELDS, pack, records, rounded
+from kg.rules import Rules, parse_rules
 from kg.schema import (
     ROLE_RELATIONS,
     CodeLink,
@@ -29,13 +30,25 @@ from kg.schema import (
     ConceptType,
     Extraction,
     Paper,
-    Relation,
     Role,
     fold_text,
 )
 from kg.store import FORMAT, Graph
 
-__all__ = ["assemble", "paper_label", "records", "repository_id"]
+__all__ = [
+    "VERSION_RULE",
+    "assemble",
+    "named_records",
+    "paper_label",
+    "records",
+    "repository_id",
+    "rules_of",
+]
+
+#: What evidence names as its extractor where a name says that it is a version of another.
+VERSION_RULE = "version"
+_USER = "rules"
+
 
 _LABEL_WORDS = 10
 _FITTING: Mapping[str, frozenset[ConceptType]] = {
@@ -69,19 +82,23 @@ def assemble(
     Args:
         papers: distinct papers, as `kg.identity.merge_papers` gives them.
         extractions: what was read out of each, in the same order.
-        attributes: what else to keep among the graph's attributes.
+        attributes: how the graph is made, to be kept among its attributes; `rules` are what a person says of
+            names and papers (`kg.rules.Rules.record`) and hold here.
 
     Raises:
+        RulesError: the rules hold what is no rule.
         ValueError: there are not as many extractions as papers, or two papers have one id.
     """
+    rules = parse_rules((attributes or {}).get("rules", {}))
     pairs = sorted(zip(papers, map(rounded, extractions), strict=True), key=_pair_id)
     if len({paper.id for paper, _ in pairs}) < len(pairs):
         raise ValueError("two papers have the same id; merge them first (kg.identity.merge_papers)")
-    groups = [paper_groups(extraction) for _, extraction in pairs]
-    naming = name_corpus(groups)
-    builder = _Builder(naming)
-    for (paper, extraction), found in zip(pairs, groups, strict=True):
-        builder.add(paper, extraction, found)
+    read = [correct(paper, extraction, rules) for paper, extraction in pairs]
+    groups = [paper_groups(corrected.extraction, rules) for corrected in read]
+    naming = name_corpus(groups, rules=rules)
+    builder = _Builder(naming, rules)
+    for (paper, _), corrected, found in zip(pairs, read, groups, strict=True):
+        builder.add(paper, corrected, found)
     graph = builder.graph()
     graph.graph.update(attributes or {})
     graph.graph["format"] = FORMAT
@@ -89,6 +106,33 @@ def assemble(
     graph.graph["merges"] = [merge._asdict() | {"type": merge.type.value} for merge in naming.merges]
     graph.graph["records"] = {paper.id: pack(paper, extraction) for paper, extraction in pairs}
     return graph
+
+
+def rules_of(graph: Graph) -> Rules:
+    """The user's rules that a graph was built with.
+
+    Raises:
+        RulesError: they are damaged.
+    """
+    return parse_rules(graph.graph.get("rules", {}), file="the graph's rules")
+
+
+def named_records(graph: Graph) -> list[tuple[Paper, Extraction, list[tuple[Group, Name]]]]:
+    """The papers of a graph with what was read out of them, rules applied, and the concepts that it names.
+
+    Raises:
+        GraphFileError: the graph carries no records, or damaged ones.
+        RulesError: its rules are damaged.
+    """
+    papers, extractions = records(graph)
+    rules = rules_of(graph)
+    read = [correct(*pair, rules).extraction for pair in zip(papers, extractions, strict=True)]
+    groups = [paper_groups(extraction, rules) for extraction in read]
+    naming = name_corpus(groups, rules=rules)
+    return [
+        (paper, extraction, naming.named(found))
+        for paper, extraction, found in zip(papers, read, groups, strict=True)
+    ]
 
 
 def _pair_id(pair: tuple[Paper, Extraction]) -> str:
@@ -136,39 +180,45 @@ def _person(author: str) -> str:
     return " ".join(f"{given} {surname}".split()) if comma else " ".join(author.split())
 
 
-def _relations(kind: ConceptType, group: Group) -> dict[str, list[tuple[float, int, int]]]:
-    """The relations of a paper to a concept of this type, each with score and sentence.
+def _relations(
+    kind: ConceptType, group: Group
+) -> Iterator[tuple[Role, str, tuple[float, int | None, int | None]]]:
+    """The relations of a paper to a concept of this type, each with its role, score and sentence.
 
     Where the corpus votes for another type than the paper's role fits, the relation that is usual for the
     type takes its place.
     """
-    found: dict[str, list[tuple[float, int, int]]] = defaultdict(list)
-    for role, shown in sorted(group.concept.roles.items()):
+    roles = group.concept.roles
+    for role, shown in sorted(roles.items()):
         relation = ROLE_RELATIONS[role]
-        fits = kind in _FITTING[relation]
-        found[relation if fits else _USUAL[kind]].append(shown)
-        if (
-            relation == "PROPOSES"
-            and kind is ConceptType.DATASET
-            and Role.DATASETS not in group.concept.roles
-        ):
-            found["EVALUATES_ON"].append(shown)
-    return found
+        yield role, relation if kind in _FITTING[relation] else _USUAL[kind], shown
+        if relation == "PROPOSES" and kind is ConceptType.DATASET and Role.DATASETS not in roles:
+            yield role, "EVALUATES_ON", shown
+
+
+def _reading(group: Group, name: Name) -> dict[str, str]:
+    """What a paper takes a concept for, where the corpus votes for another type."""
+    kind = group.concept.type
+    return {} if kind is name.type else {"read_as": kind.value}
 
 
 class _Page:
     """One paper as evidence: its id and the sentences of its text."""
 
-    def __init__(self, paper: Paper, extraction: Extraction) -> None:
+    def __init__(self, paper: Paper, corrected: Corrected) -> None:
         self.id = paper.id
-        self._extraction = extraction
+        self._extraction = extraction = corrected.extraction
         self._sentences = sorted(extraction.sentences)
         self._starts = [start for start, _ in self._sentences]
         self._texts: dict[tuple[int, int], str] = {}
 
-    def evidence(self, score: float, start: int | None, end: int | None) -> _Evidence:
-        """Evidence of a sentence that is known, or of a field of the input (None)."""
+    def evidence(
+        self, score: float, start: int | None, end: int | None, *, by: str | None = None
+    ) -> _Evidence:
+        """Evidence of a sentence that is known, or of a field of the input (None); `by` is who says so."""
         sentence = ""
+        if not end:
+            start = end = None
         if start is not None and end is not None:
             sentence = self._texts.setdefault((start, end), self._extraction.text[start:end])
         return {
@@ -177,31 +227,32 @@ class _Page:
             "start": start,
             "end": end,
             "score": score,
-            "extractor": self._extraction.extractor,
+            "extractor": by or self._extraction.extractor,
         }
 
-    def around(self, score: float, start: int | None, end: int | None) -> _Evidence:
+    def around(self, score: float, start: int | None, end: int | None, *, by: str | None = None) -> _Evidence:
         """Evidence of the sentence around a place, which stands for itself where there is none."""
         if start is None or end is None:
-            return self.evidence(score, None, None)
+            return self.evidence(score, None, None, by=by)
         index = bisect_right(self._starts, start) - 1
         if index >= 0 and start < self._sentences[index][1]:
             start, last = self._sentences[index]
             end = max(last, end)
-        return self.evidence(score, start, end)
+        return self.evidence(score, start, end, by=by)
 
-    def mention(self, group: Group) -> _Evidence:
+    def mention(self, group: Group, *, by: str | None = None) -> _Evidence:
         """Evidence of the first mention of a concept."""
         places = [self._extraction.mentions[index] for index in group.concept.mentions]
         start, end = min(((place.start, place.end) for place in places), default=(None, None))
-        return self.around(group.concept.score, start, end)
+        return self.around(group.concept.score, start, end, by=by)
 
 
 class _Builder:
     """Collects nodes and edges paper by paper."""
 
-    def __init__(self, naming: Naming) -> None:
+    def __init__(self, naming: Naming, rules: Rules) -> None:
         self._naming = naming
+        self._rules = rules
         self._nodes: dict[str, dict[str, Any]] = {}
         self._edges: dict[tuple[str, str, str], list[_Evidence]] = defaultdict(list)
         self._codes: dict[tuple[str, str, str], CodeRole] = {}
@@ -209,13 +260,15 @@ class _Builder:
         self._spellings: dict[str, Counter[str]] = defaultdict(Counter)
         self._links: dict[str, Counter[tuple[str, str, str, str]]] = defaultdict(Counter)
 
-    def add(self, paper: Paper, extraction: Extraction, groups: Sequence[Group]) -> None:
+    def add(self, paper: Paper, corrected: Corrected, groups: Sequence[Group]) -> None:
         """Adds one paper with everything that was read out of it."""
-        page = _Page(paper, extraction)
-        named = [(group, self._naming.of(group)) for group in groups]
+        page = _Page(paper, corrected)
+        extraction = corrected.extraction
+        named = self._naming.named(groups)
         self._bibliography(page.id, paper)
-        proposed = self._concepts(page, named)
-        self._stated(page, extraction.relations, self._naming.local(groups))
+        proposed = self._concepts(page, named, corrected)
+        self._versions(page, groups)
+        self._stated(page, corrected, self._naming.local(groups))
         self._code(page, extraction.code_links, proposed)
         self._nodes[page.id] = _paper_node(paper, extraction, named)
 
@@ -230,7 +283,7 @@ class _Builder:
             self._spellings[venue][paper.venue] += 1
             self._edges[(paper_id, venue, "PUBLISHED_IN")]
 
-    def _concepts(self, page: _Page, named: Sequence[tuple[Group, Name]]) -> list[str]:
+    def _concepts(self, page: _Page, named: Sequence[tuple[Group, Name]], corrected: Corrected) -> list[str]:
         """Adds the concepts of a paper; returns the methods that it proposes."""
         closer: set[str] = set()
         proposed: set[str] = set()
@@ -238,22 +291,38 @@ class _Builder:
             self._nodes.setdefault(name.id, _concept_node(name))
             self._counts[name.id] += 1
         for group, name in named:
-            for relation, shown in _relations(name.type, group).items():
-                self._edges[(page.id, name.id, relation)] += [page.evidence(*place) for place in shown]
+            for role, relation, shown in _relations(name.type, group):
+                by = _USER if (group.concept.name, role) in corrected.roles else None
+                evidence = page.evidence(*shown, by=by) | _reading(group, name)
+                self._edges[(page.id, name.id, relation)].append(evidence)
                 closer.add(name.id)
                 if relation == "PROPOSES" and name.type is ConceptType.METHOD:
                     proposed.add(name.id)
         for group, name in named:
             if name.id not in closer:
-                self._edges[(page.id, name.id, "MENTIONS")].append(page.mention(group))
+                evidence = page.mention(group) | _reading(group, name)
+                self._edges[(page.id, name.id, "MENTIONS")].append(evidence)
         return sorted(proposed)
 
-    def _stated(self, page: _Page, relations: Iterable[Relation], known: Mapping[str, Name]) -> None:
-        for relation in relations:
-            head, tail = known.get(name_key(relation.head)), known.get(name_key(relation.tail))
+    def _versions(self, page: _Page, groups: Sequence[Group]) -> None:
+        """Ties versions to their families; the paper that writes the version is the evidence."""
+        for group, key in zip(groups, self._naming.keys(groups), strict=True):
+            for member, family in self._naming.lineage(key):
+                names = self._naming.names
+                if member in names and family in names:
+                    child, parent = names[member], names[family]
+                    for name in (child, parent):
+                        self._nodes.setdefault(name.id, _concept_node(name))
+                    evidence = page.mention(group, by=VERSION_RULE)
+                    self._edges[(child.id, parent.id, "IS_A")].append(evidence)
+
+    def _stated(self, page: _Page, corrected: Corrected, known: Mapping[str, Name]) -> None:
+        for relation in corrected.extraction.relations:
+            head, tail = (known.get(self._rules.key(name)) for name in (relation.head, relation.tail))
             if head and tail and head.id != tail.id:
                 kind = relation.relation.value.upper().replace("-", "_")
-                evidence = page.evidence(relation.score, relation.start, relation.end)
+                by = _USER if relation in corrected.relations else None
+                evidence = page.evidence(relation.score, relation.start, relation.end, by=by)
                 self._edges[(head.id, tail.id, kind)].append(evidence)
 
     def _code(self, page: _Page, links: Iterable[CodeLink], proposed: Sequence[str]) -> None:
@@ -277,8 +346,9 @@ class _Builder:
             node: {"type": node.partition(":")[0].title(), "name": _most(spellings)}
             for node, spellings in self._spellings.items()
         }
-        for node, count in self._counts.items():
-            self._nodes[node]["papers"] = count
+        for node, data in self._nodes.items():
+            if "aliases" in data:
+                data["papers"] = self._counts[node]
         graph: Graph = nx.MultiDiGraph()
         graph.add_nodes_from((node, self._nodes[node]) for node in sorted(self._nodes))
         for source, target, relation in sorted(self._edges):

@@ -1,77 +1,37 @@
 """Which names of a corpus are one concept, what it is called, and why.
 
 The order is fixed: aliases inside a paper; folding (`kg.folding`); one vote on the type of each folded name;
-then merges within that type. Each step is a pure function of one paper (`paper_groups`) or one reduction
-over rows `(key, counts)`; no step looks at pairs of names.
+merges within that type (`kg.merging`); acronyms of several meanings by their company (`kg.context`);
+spelling; versions to their families (`kg.families`). Each step is a pure function of one paper
+(`paper_groups`) or one reduction over rows `(key, counts)`; no step looks at pairs of names.
 
-The rules of the ledger:
+The rules of the ledger are those of `kg.merging` (several, joined by "+", where one led to the next), and
 
-- `spelling`: names with one key (case, plural, hyphen, accents, remains of LaTeX and Markdown);
-- `case`: a cased and a plain name (`BERT` and `Bert`, `IMAGENET` and `ImageNet`), unless people write the
-  plain one as an ordinary word (`SPIN`, `spin`);
-- `acronym`: an acronym and its long form, if all papers that define the acronym mean this one; unless more
-  than `DOMINANCE` times as many papers write it without a long form, or more papers write it as a plain
-  name: one paper's `ADAM` does not rename everybody's `Adam`;
-- `acronym-dominant`: the same where this long form has `DOMINANCE` times as many papers as all others;
-- `alias`: names that one paper uses for one thing; in that paper only.
+- `spelling`: names with one key (case, plural, hyphen, accents, British and American, remains of LaTeX);
+- `alias`: names that one paper uses for one thing; in that paper only;
+- `acronym-context`: an acronym of several meanings in a paper that does not define it, by its company.
 
-An acronym that papers expand differently belongs to a long form only in the papers that say which.
 Ties break by count, then by code point, never by the order of the input.
 """
 
 from __future__ import annotations
 
-import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from kg.folding import (
-    CASED,
-    clean_name,
-    digest,
-    is_acronym,
-    is_node_name,
-    is_plural,
-    name_key,
-    slug,
-    stands_for,
-)
-from kg.schema import Concept, ConceptType, Extraction, Role
+from kg.context import Context, learn_context
+from kg.display import Speller
+from kg.families import Families, Known, Member, find_families
+from kg.folding import digest, name_key, slug
+from kg.merging import DOMINANCE, Joins, join_keys
+from kg.rules import NO_RULES, Rules
+from kg.schema import ConceptType
+from kg.tally import Group, Tally, Usage, paper_groups, tally
+from kg.vocabulary import Vocabulary, seed_vocabulary
 
 __all__ = ["DOMINANCE", "Group", "Merge", "Name", "Naming", "Usage", "name_corpus", "paper_groups"]
-
-#: What is nearly always so: how many times as many papers speak for it as against it.
-DOMINANCE = 20
-
-
-class Usage(NamedTuple):
-    """How often a form is written: in how many papers, how often, and how often inside a sentence.
-
-    A place at the start of a sentence or in a title tells nothing about capitals and is not `running`.
-    """
-
-    papers: int
-    mentions: int
-    running: int
-
-    def plus(self, other: Usage) -> Usage:
-        """The sum of two counts."""
-        return Usage(*(one + two for one, two in zip(self, other, strict=True)))
-
-
-_NONE = Usage(0, 0, 0)
-
-
-@dataclass(frozen=True, slots=True)
-class Group:
-    """One concept of one paper: its main key, the forms it is written in, and the acronyms defined for it."""
-
-    key: str
-    concept: Concept
-    forms: Mapping[str, Usage]
-    acronyms: tuple[str, ...]
 
 
 class Merge(NamedTuple):
@@ -96,258 +56,178 @@ class Name:
 
 @dataclass(frozen=True, slots=True)
 class Naming:
-    """The result: `names` by canonical key, the canonical key of each key, and the ledger."""
+    """The result: `names` by canonical key, the canonical key of each key, and the ledger.
+
+    `parents` ties the canonical key of a version to that of its family; a family that no paper writes is in
+    `families`. What the user drops is in no mapping.
+    """
 
     names: Mapping[str, Name]
     canonical: Mapping[str, str]
     merges: tuple[Merge, ...]
+    parents: Mapping[str, str] = field(default_factory=dict)
+    families: frozenset[str] = frozenset()
+    context: Context = field(default_factory=Context, compare=False, repr=False)
 
     def of(self, group: Group) -> Name:
-        """The concept of the corpus that a paper's group belongs to."""
+        """The concept of the corpus that a paper's group belongs to, by its key alone."""
         return self.names[self.canonical.get(group.key, group.key)]
+
+    def keys(self, groups: Sequence[Group]) -> list[str]:
+        """The canonical key of each group of one paper."""
+        return _resolved(groups, self.canonical, self.context)
+
+    def named(self, groups: Sequence[Group]) -> list[tuple[Group, Name]]:
+        """The groups of one paper with their concepts; without those that the user drops."""
+        keys = self.keys(groups)
+        return [
+            (group, self.names[key]) for group, key in zip(groups, keys, strict=True) if key in self.names
+        ]
 
     def local(self, groups: Sequence[Group]) -> dict[str, Name]:
         """The concept that each key means in one paper: main keys before aliases."""
-        known = {group.key: self.of(group) for group in groups}
-        for group in groups:
-            for key in (*group.acronyms, *sorted({name_key(form) for form in group.forms})):
-                known.setdefault(key, self.of(group))
+        named = self.named(groups)
+        known = {group.key: name for group, name in named}
+        for group, name in named:
+            for key in (*group.acronyms, *sorted(set(group.keys.values()))):
+                known.setdefault(key, name)
         return known
 
+    def lineage(self, group_key: str) -> Iterator[tuple[str, str]]:
+        """The (member, family) pairs that a paper bears out by writing a concept."""
+        key = group_key
+        while key in self.parents:
+            yield key, self.parents[key]
+            key = self.parents[key]
+            if key not in self.families:
+                return
 
-def paper_groups(extraction: Extraction) -> list[Group]:
-    """The concepts of one paper with their keys and forms; names that are generic heads are left out.
 
-    Pure: it depends on the paper alone. An acronym that one concept of the paper defines means that concept
-    wherever else the paper's concepts have it as their name.
+def name_corpus(
+    papers: Sequence[Sequence[Group]], *, rules: Rules = NO_RULES, vocabulary: Vocabulary | None = None
+) -> Naming:
+    """Names every concept of a corpus from the groups of its papers (see `paper_groups`).
+
+    Args:
+        papers: the groups of each paper, in any order.
+        rules: what a person says of names; it wins over every other rule.
+        vocabulary: known names; by default those that come along.
     """
-    concepts = [concept for concept in extraction.concepts if is_node_name(concept.name)]
-    drafts = [(concept, _forms(concept, extraction)) for concept in concepts]
-    mains = [_main_form(concept, forms) for concept, forms in drafts]
-    defined: dict[str, str] = {}
-    acronyms = [_acronyms(main, forms) for main, (_, forms) in zip(mains, drafts, strict=True)]
-    for main, keys in sorted(zip(mains, acronyms, strict=True)):
-        for key in keys:
-            defined.setdefault(key, name_key(main))
+    words = seed_vocabulary() if vocabulary is None else vocabulary
+    sums = tally(papers)
+    joins = join_keys(sums, words, rules)
+    context = learn_context(papers, sums, joins)
+    canonical = {key: root for key in sorted(joins.types) if (root := joins.root(key)) != key}
+    resolved, used = _uses(papers, canonical, context)
+    used -= {joins.root(rules.key(name)) for name in rules.drop}
+    return _Namer(sums, joins, Speller(sums, joins, words, rules), rules).name(used, resolved, context)
+
+
+def _resolved(groups: Sequence[Group], canonical: Mapping[str, str], context: Context) -> list[str]:
+    keys = [canonical.get(group.key, group.key) for group in groups]
     return [
-        Group(defined.get(name_key(main), name_key(main)), concept, forms, keys)
-        for main, keys, (concept, forms) in zip(mains, acronyms, drafts, strict=True)
+        context.meaning(key, group.concept.type, keys) or key for key, group in zip(keys, groups, strict=True)
     ]
 
 
-def _forms(concept: Concept, extraction: Extraction) -> dict[str, Usage]:
-    """Every form of a concept in its paper; a form that the concept only lists has no mention."""
-    starts = {start for start, _ in extraction.sentences}
-    body = len(extraction.title or "") + 1
-    listed = (concept.name, *concept.aliases)
-    forms = {clean_name(form): Usage(1, 0, 0) for form in listed if is_node_name(form)}
-    for index in concept.mentions:
-        mention = extraction.mentions[index]
-        form = clean_name(mention.text)
-        running = mention.start > body and mention.start not in starts
-        if is_node_name(form):
-            count = forms.get(form, Usage(1, 0, 0))
-            forms[form] = Usage(1, count.mentions + 1, count.running + running)
-    return forms
-
-
-def _main_form(concept: Concept, forms: Mapping[str, Usage]) -> str:
-    """The form that says what the concept is: of an acronym, the long form that its letters stand in."""
-    name = clean_name(concept.name)
-    if not is_acronym(name):
-        return name
-    longs = [form for form in forms if not is_acronym(form) and stands_for(name, form)]
-    return min(longs, key=lambda form: (-forms[form].mentions, form), default=name)
-
-
-def _acronyms(main: str, forms: Mapping[str, Usage]) -> tuple[str, ...]:
-    """The keys of the acronyms that stand for the main form and are no spellings of it."""
-    keys = {name_key(form) for form in forms if is_acronym(form) and stands_for(form, main)}
-    return tuple(sorted(keys - {name_key(main), name_key(main) + CASED}))
-
-
-@dataclass(slots=True)
-class _Tally:
-    """Sums over the corpus: what the reduction over rows gives."""
-
-    votes: dict[str, Counter[ConceptType]] = field(default_factory=lambda: defaultdict(Counter))
-    forms: dict[str, dict[str, Usage]] = field(default_factory=lambda: defaultdict(dict))
-    definitions: dict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
-    local: dict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
-    papers: Counter[str] = field(default_factory=Counter)
-    mains: set[str] = field(default_factory=set)
-    proposed: set[str] = field(default_factory=set)
-
-    def add(self, groups: Sequence[Group]) -> None:
-        """Adds the rows of one paper."""
-        written = (form for group in groups for form, usage in group.forms.items() if usage.mentions)
-        self.papers.update({name_key(form) for form in written})
-        for group in groups:
-            self.mains.add(group.key)
-            if Role.PROPOSES in group.concept.roles:
-                self.proposed.add(group.key)
-            for key in group.acronyms:
-                self.definitions[key][group.key] += 1
-            for form, usage in group.forms.items():
-                key = name_key(form)
-                self.votes[key][group.concept.type] += max(1, usage.mentions)
-                self.forms[key][form] = self.forms[key].get(form, _NONE).plus(usage)
-                if key != group.key:
-                    self.local[group.key][form] += 1
-
-
-def name_corpus(papers: Iterable[Sequence[Group]]) -> Naming:
-    """Names every concept of a corpus from the groups of its papers (see `paper_groups`)."""
-    tally = _Tally()
+def _uses(
+    papers: Sequence[Sequence[Group]], canonical: Mapping[str, str], context: Context
+) -> tuple[dict[str, Counter[str]], set[str]]:
+    """For each concept the forms that its company ties to it, with papers; and the concepts that are used."""
+    resolved: dict[str, Counter[str]] = defaultdict(Counter)
+    used: set[str] = set()
     for groups in papers:
-        tally.add(groups)
-    types = {key: _winner(votes) for key, votes in tally.votes.items()}
-    rules = _case_rules(tally, types)
-    rules |= _acronym_rules(tally, types, rules)
-    canonical = {key: _follow(key, rules) for key in sorted(rules)}
-    return _named(tally, types, rules, canonical)
+        keys = _resolved(groups, canonical, context)
+        used.update(keys)
+        for group, key in zip(groups, keys, strict=True):
+            if key != canonical.get(group.key, group.key):
+                resolved[key].update(list(group.forms))
+    return resolved, used
 
 
-def _winner(votes: Counter[ConceptType]) -> ConceptType:
-    return min(votes, key=lambda kind: (-votes[kind], kind.value))
+class _Namer:
+    """Puts names, ids, aliases, ledger and families together."""
 
+    def __init__(self, sums: Tally, joins: Joins, speller: Speller, rules: Rules) -> None:
+        self._sums = sums
+        self._joins = joins
+        self._speller = speller
+        self._rules = rules
 
-def _follow(key: str, rules: Mapping[str, tuple[str, str]]) -> str:
-    """The key at the end of the merges: one step by case, then one by acronym."""
-    for _ in range(2):
-        if key in rules:
-            key = rules[key][0]
-    return key
+    def name(self, used: set[str], resolved: Mapping[str, Counter[str]], context: Context) -> Naming:
+        """The naming of all concepts that are used."""
+        display = {key: self._speller.display(key) for key in sorted(used)}
+        types = {key: self._type(key) for key in display}
+        papers = {
+            key: sum(self._sums.papers[member] for member in self._joins.members(key)) for key in display
+        }
+        families = self._families(display, types, papers)
+        display |= {key: name for key, (_, name) in families.made.items()}
+        types |= {key: kind for key, (kind, _) in families.made.items()}
+        ids = _ids({key: (types[key], display[key]) for key in display}, papers)
+        names: dict[str, Name] = {}
+        merges: list[Merge] = []
+        for key in sorted(display):
+            rows = dict(self._rows(key, display[key], resolved.get(key, Counter())))
+            rows.pop(display[key], None)
+            names[key] = Name(ids[key], display[key], types[key], tuple(sorted(rows)))
+            merges += [Merge(alias, display[key], types[key], *row) for alias, row in rows.items()]
+        roots = {key: self._joins.root(key) for key in sorted(self._joins.types)}
+        return Naming(
+            names,
+            {key: root for key, root in roots.items() if key != root},
+            tuple(sorted(merges)),
+            families.parents,
+            frozenset(families.made),
+            context,
+        )
 
+    def _type(self, key: str) -> ConceptType:
+        """What the user says the concept is, else its vote."""
+        members = set(self._joins.members(key))
+        stated = [kind for name, kind in self._rules.types.items() if self._rules.key(name) in members]
+        return stated[0] if stated else self._joins.types[key]
 
-def _case_rules(tally: _Tally, types: Mapping[str, ConceptType]) -> dict[str, tuple[str, str]]:
-    """Merges `BERT^` into `bert` unless people write the latter as an ordinary word."""
-    rules = {}
-    for cased in sorted(key for key in types if key.endswith(CASED)):
-        plain = cased.removesuffix(CASED)
-        if types.get(plain) == types[cased] and not _is_word(tally.forms[plain]):
-            rules[cased] = (plain, "case")
-    return rules
+    def _families(
+        self, display: Mapping[str, str], types: Mapping[str, ConceptType], papers: Mapping[str, int]
+    ) -> Families:
+        members = [Member(key, types[key], display[key], papers[key]) for key in display]
+        known = {
+            member: Known(key, types[key], self._sums.proper(member))
+            for key in display
+            for member in self._joins.members(key)
+        }
+        return find_families(members, known)
 
-
-def _is_word(forms: Mapping[str, Usage]) -> bool:
-    """Whether a plain name is an ordinary word: not mostly written with a capital inside sentences.
-
-    A capital in the middle (`ImageNet`) makes it a name in any case.
-    """
-    if any(re.search(r"[^\W\d_A-Z][A-Z]", form) for form in forms):
-        return False
-    lower = sum(usage.papers for form, usage in forms.items() if form.islower())
-    capital = sum(usage.papers for form, usage in forms.items() if not form.islower() and usage.running)
-    return lower >= capital
-
-
-def _acronym_rules(
-    tally: _Tally, types: Mapping[str, ConceptType], case: Mapping[str, tuple[str, str]]
-) -> dict[str, tuple[str, str]]:
-    """Merges an acronym into the long form that the papers which define it agree on."""
-    longs: dict[str, Counter[str]] = defaultdict(Counter)
-    for short, counts in tally.definitions.items():
-        for long, papers in counts.items():
-            longs[_follow(short, case)][_follow(long, case)] += papers
-    rules = {}
-    for short, counts in sorted(longs.items()):
-        long = min(counts, key=lambda key: (-counts[key], key))
-        fitting = long not in longs and types[short] == types[long]
-        if fitting and _speaks_for_all(short, counts.total(), tally, case):
-            others = counts.total() - counts[long]
-            if counts[long] >= DOMINANCE * others:
-                rules[short] = (long, "acronym-dominant" if others else "acronym")
-    return rules
-
-
-def _speaks_for_all(short: str, defining: int, tally: _Tally, case: Mapping[str, tuple[str, str]]) -> bool:
-    """Whether the papers that define an acronym may speak for those that do not.
-
-    Not for too many, and not for more papers than themselves that write it as a plain name (`Adam`).
-    """
-    cased = short + CASED
-    written = tally.papers[short] + tally.papers[cased]
-    plain = tally.papers[short] if cased in case else 0
-    return written <= DOMINANCE * defining and plain < defining
-
-
-def _named(
-    tally: _Tally,
-    types: Mapping[str, ConceptType],
-    rules: Mapping[str, tuple[str, str]],
-    canonical: Mapping[str, str],
-) -> Naming:
-    members: dict[str, list[str]] = defaultdict(list)
-    for key in sorted(types):
-        members[canonical.get(key, key)].append(key)
-    used = sorted({canonical.get(key, key) for key in tally.mains})
-    display = {key: _display(members[key], tally) for key in used}
-    papers = {key: sum(tally.papers[member] for member in members[key]) for key in used}
-    ids = _ids({key: (types[key], display[key]) for key in used}, papers)
-    names, merges = {}, []
-    for key in used:
-        rows = dict(_aliases(display[key], members[key], tally, rules, canonical))
-        rows.pop(display[key], None)
-        names[key] = Name(ids[key], display[key], types[key], tuple(sorted(rows)))
-        merges += [Merge(alias, display[key], types[key], *row) for alias, row in rows.items()]
-    return Naming(names, canonical, tuple(sorted(merges)))
-
-
-def _display(keys: Sequence[str], tally: _Tally) -> str:
-    """The form that most papers write: first which name, then which spelling of it.
-
-    Where an acronym and its long form stand in as many papers, a concept that a paper proposes is known by
-    the acronym, any other by the long form.
-    """
-    coined = not tally.proposed.isdisjoint(keys)
-    best = min(keys, key=lambda key: _key_rank(key, tally, coined))
-    spellings = tally.forms[best]
-    return min(spellings, key=lambda form: _spelling_rank(form, spellings[form]))
-
-
-def _key_rank(key: str, tally: _Tally, coined: bool) -> tuple[object, ...]:
-    forms = tally.forms[key]
-    long = not all(is_acronym(form) for form in forms)
-    mentions = sum(usage.mentions for usage in forms.values())
-    return (-tally.papers[key], long == coined, -mentions, key)
-
-
-def _spelling_rank(form: str, usage: Usage) -> tuple[object, ...]:
-    """The order of forms: written at all, singular, most often inside sentences, then anywhere."""
-    capitals = sum(letter.isupper() for letter in form)
-    return (usage.mentions == 0, is_plural(form), -usage.running, -usage.mentions, capitals, form)
+    def _rows(
+        self, key: str, display: str, resolved: Mapping[str, int]
+    ) -> Iterator[tuple[str, tuple[str, int]]]:
+        """The forms of a node, each with the rule that ties it to the display name, and its papers."""
+        if key not in self._joins.types:
+            return
+        members = self._joins.members(key)
+        yield from ((form, ("acronym-context", papers)) for form, papers in sorted(resolved.items()))
+        for member in members:
+            for form, papers in sorted(self._sums.local.get(member, {}).items()):
+                if self._joins.root(self._rules.key(form)) != key:
+                    yield form, ("alias", papers)
+        shown = self._speller.key(key)
+        seeded = name_key(display) not in members and not self._speller.stated(key)
+        for member in members:
+            rule = self._joins.rule(member, shown)
+            if seeded:
+                rule = "vocabulary" if rule == "spelling" else f"{rule}+vocabulary"
+            for form, usage in sorted(self._sums.forms[member].items()):
+                yield form, (rule, usage.papers)
 
 
 def _ids(named: Mapping[str, tuple[ConceptType, str]], papers: Mapping[str, int]) -> dict[str, str]:
     """Node ids; of names with one slug the commonest has it alone, others with a digest of their key."""
     ids: dict[str, str] = {}
     taken: set[str] = set()
-    for key in sorted(named, key=lambda key: (-papers[key], key)):
+    for key in sorted(named, key=lambda key: (-papers.get(key, 0), key)):
         kind, name = named[key]
         plain = f"{kind.value.lower()}:{slug(name)}"
         ids[key] = f"{plain}-{digest(key)}" if plain in taken else plain
         taken.add(plain)
     return ids
-
-
-def _aliases(
-    display: str,
-    members: Sequence[str],
-    tally: _Tally,
-    rules: Mapping[str, tuple[str, str]],
-    canonical: Mapping[str, str],
-) -> Iterator[tuple[str, tuple[str, int]]]:
-    """The forms of a node with the rule that ties each to the display name, and the papers that have it."""
-    for member in members:
-        for form, papers in sorted(tally.local.get(member, {}).items()):
-            other = name_key(form)
-            if canonical.get(other, other) not in members:
-                yield form, ("alias", papers)
-    shown = name_key(display)
-    for member in members:
-        target, rule = rules.get(member) or rules.get(shown) or ("", "")
-        if target != shown and target in rules:
-            rule = rules[target][1]
-        for form, usage in sorted(tally.forms[member].items()):
-            yield form, ("spelling" if member == shown else rule, usage.papers)

@@ -18,8 +18,8 @@ def test_build_writes_the_graph_and_sums_it_up(kg: Kg) -> None:
     shown = re.sub(r"Time .*\n", "", re.sub(r" +", " ", done.stderr)).split("\n")
     assert [line.rstrip() for line in shown] == [
         "Papers 2, 0 with code",
-        "Concepts 3: 3 Method, 0 Task, 0 Dataset, 0 Metric, 0 Term",
-        "Relations 4",
+        "Concepts 4: 4 Method, 0 Task, 0 Dataset, 0 Metric, 0 Term",
+        "Relations 6",
         "Rejected records 0",
         "Written to g.json",
         "",

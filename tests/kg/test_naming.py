@@ -30,12 +30,11 @@ def test_acronym_with_one_long_form_merges_in_every_paper() -> None:
     using = one("We train GNNs.", {"GNNs": ("Method", [], [])})
     naming = named(using, defining)
     assert ids(naming, using) == ids(naming, defining)
-    assert list(naming.names.values()) == [
-        Name("method:gnn", "GNN", ConceptType.METHOD, ("GNNs", "graph neural network"))
-    ]
+    name = Name("method:graph-neural-network", GNN_LONG, ConceptType.METHOD, ("GNN", "GNNs"))
+    assert list(naming.names.values()) == [name]
     assert naming.merges == (
-        Merge("GNNs", "GNN", ConceptType.METHOD, "spelling", 1),
-        Merge("graph neural network", "GNN", ConceptType.METHOD, "acronym", 1),
+        Merge("GNN", GNN_LONG, ConceptType.METHOD, "acronym", 1),
+        Merge("GNNs", GNN_LONG, ConceptType.METHOD, "acronym", 1),
     )
 
 
@@ -84,14 +83,141 @@ def test_case_tells_an_acronym_from_a_word() -> None:  # c2-15
         ("IMAGENET", "ImageNet", 1),
         ("LLaMA", "Llama", 1),
         ("BLEU", "bleu", 2),
-        ("GPT-3", "GPT-4", 2),
         ("C", "C++", 2),
         ("pre-training", "Pretraining", 1),
+        ("FPS", "fps", 1),
+        ("MixUp", "mixup", 1),
+        ("LASSO", "lasso", 1),
+        ("BERT", "BERT model", 1),
+        ("Adam optimizer", "Adam", 1),
+        ("transformer", "Transformer architectures", 1),
+        ("gradient descent", "gradient descent algorithm", 1),
+        ("language", "language model", 2),
+        ("Gaussian", "Gaussian model", 2),
+        ("sensor", "Sensor model", 2),
+        ("sublinear classical", "sublinear classical algorithm", 2),
+        ("LightGBM", "light GBM", 1),
+        ("BiLSTM", "bidirectional LSTM", 1),
     ],
 )
 def test_forms_in_two_papers(one_form: str, other_form: str, nodes: int) -> None:
     papers = [one(f"We use {form} here.", {form: ("Method", [], [])}) for form in (one_form, other_form)]
     assert len(named(*papers).names) == nodes
+
+
+@pytest.mark.parametrize(
+    ("kind", "one_form", "other_form", "nodes"),
+    [
+        ("Dataset", "ImageNet", "ImageNet dataset", 1),
+        ("Dataset", "GLUE", "GLUE benchmark", 1),
+        ("Dataset", "MNIST", "MNIST benchmark data set", 1),
+        ("Metric", "F1", "F1-score", 1),
+        ("Metric", "similarity", "similarity score", 2),
+        ("Task", "node classification", "node classification task", 1),
+        ("Metric", "mAP", "map", 1),
+        ("Metric", "BLEU", "bleu", 1),
+    ],
+)
+def test_heads_that_a_type_implies(kind: str, one_form: str, other_form: str, nodes: int) -> None:
+    papers = [one(f"We use {form} here.", {form: (kind, [], [])}) for form in (one_form, other_form)]
+    assert len(named(*papers).names) == nodes
+
+
+def test_a_head_is_not_shown_and_the_ledger_says_so() -> None:
+    many = one("We use HST models.", {"HST models": ("Method", [], [])})
+    (name,) = named(many, many, one("We use HST.", {"HST": ("Method", [], [])})).names.values()
+    assert (name.name, name.aliases) == ("HST", ("HST models",))
+
+
+def test_near_equal_long_forms_of_one_acronym_are_one() -> None:
+    forms = ("deep correlation networks", "deep correlational network")
+    papers = [one(f"We use {form} (DCN).", {form: ("Method", ["DCN"], [])}) for form in (*forms, forms[0])]
+    naming = named(*papers)
+    assert len(naming.names) == 1
+    assert {merge.rule for merge in naming.merges} == {"acronym", "long-form+acronym"}
+
+
+def test_an_undefined_acronym_is_resolved_by_its_company() -> None:
+    company: Concepts = {"BLEU": ("Metric", [], []), "WMT14": ("Dataset", [], [])}
+    translation = one(
+        "Machine text (MT) by BLEU on WMT14.", {"Machine text": ("Task", ["MT"], []), **company}
+    )
+    other = one(
+        "Motion tags (MT) with LoRA.", {"Motion tags": ("Task", ["MT"], []), "LoRA": ("Method", [], [])}
+    )
+    undefined = one("MT by BLEU on WMT14.", {"MT": ("Task", [], []), **company})
+    alone = one("MT by BLEU.", {"MT": ("Task", [], []), "BLEU": ("Metric", [], [])})
+    naming = named(translation, other, undefined, alone)
+    found = [[name.name for _, name in naming.named(paper_groups(paper))] for paper in (undefined, alone)]
+    assert found == [["machine text", "BLEU", "WMT14"], ["MT", "BLEU"]]
+    assert Merge("MT", "machine text", ConceptType.TASK, "acronym-context", 1) in naming.merges
+
+
+def test_names_that_differ_in_an_acronym_are_one() -> None:
+    papers = [
+        one("On reward shaping nets (RSN).", {"reward shaping nets": ("Method", ["RSN"], [])}),
+        one("A deep RSN.", {"deep RSN": ("Method", [], [])}),
+        one("A deep reward shaping net.", {"deep reward shaping net": ("Method", [], [])}),
+    ]
+    assert [name.name for name in named(*papers).names.values()] == [
+        "deep reward shaping net",
+        "reward shaping nets",
+    ]
+
+
+def test_versions_are_tied_to_their_family() -> None:
+    papers = [one(f"We use {form}.", {form: ("Method", [], [])}) for form in ("GPT-3", "GPT-4", "T5")]
+    naming = named(*papers)
+    ties = {naming.names[child].name: naming.names[parent].name for child, parent in naming.parents.items()}
+    assert ties == {"GPT-3": "GPT", "GPT-4": "GPT"}
+    assert naming.families == {"gpt^"}
+
+
+@pytest.mark.parametrize(
+    ("form", "expected"),
+    [
+        ("Graph Neural Networks", "graph neural network"),
+        ("transformers", "Transformer"),
+        ("large language models", "large language model"),
+        ("GNNs", "graph neural network"),
+        ("GAN", "generative adversarial network"),
+    ],
+)
+def test_the_vocabulary_decides_the_spelling(form: str, expected: str) -> None:
+    (name,) = named(one(f"We use {form} here.", {form: ("Method", [], [])})).names.values()
+    assert name.name == expected
+
+
+def test_the_vocabulary_joins_synonyms_unless_the_corpus_says_otherwise() -> None:
+    long = one("We use kernel density.", {"knowledge distillation": ("Method", [], [])})
+    short = one("We use KD.", {"KD": ("Method", [], [])})
+    other = one("Kernel density (KD).", {"Kernel density": ("Method", ["KD"], [])})
+    assert [name.name for name in named(long, short).names.values()] == ["knowledge distillation"]
+    assert "KD" in {alias for name in named(long, short).names.values() for alias in name.aliases}
+    joined = {name.name: name.aliases for name in named(long, short, other).names.values()}
+    assert joined["knowledge distillation"] == ()
+
+
+def test_an_acronym_and_its_long_form_vote_together_where_readings_differ() -> None:
+    papers = [
+        one("Deep text (DT).", {"Deep text": ("Task", ["DT"], [])}),
+        one("Deep text is a task.", {"Deep text": ("Task", [], [])}),
+        one("We use DT.", {"DT": ("Method", [], [])}),
+        one("We use DT.", {"DT": ("Method", [], [])}),
+    ]
+    assert [name.type for name in named(*papers).names.values()] == [ConceptType.TASK]
+
+
+def test_capitals_of_titles_alone_are_taken_back() -> None:
+    titled = one(
+        "It works.", {"Sparse Bayesian Decoding": ("Method", [], [])}, title="Sparse Bayesian Decoding"
+    )
+    running = one(
+        "We use sparse maps and Bayesian nets.",
+        {"sparse maps": ("Term", [], []), "Bayesian nets": ("Term", [], [])},
+    )
+    names = [name.name for name in named(titled, running).names.values()]
+    assert "sparse Bayesian decoding" in names
 
 
 def test_one_name_has_the_type_that_most_mentions_vote_for() -> None:

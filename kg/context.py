@@ -1,0 +1,85 @@
+"""What an acronym means in a paper that does not say: by the concepts that stand beside it.
+
+An acronym that the corpus expands in several ways is compared with the company of each long form of its
+type: the other concepts of the papers that write the long form, the rarer the weightier. It is resolved only
+where one long form shares at least two concepts with the paper and scores `MARGIN` times as high as any
+other; else it stays apart.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from kg.merging import Joins
+from kg.schema import ConceptType
+from kg.tally import Group, Tally
+
+__all__ = ["MARGIN", "Context", "learn_context"]
+
+#: How many times as well a long form must fit as the next one.
+MARGIN = 2.0
+_SHARED = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """The long forms of each ambiguous acronym, and the weighted company of each long form."""
+
+    candidates: Mapping[str, Mapping[ConceptType, Sequence[str]]] = field(default_factory=dict)
+    company: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
+
+    def meaning(self, key: str, kind: ConceptType, others: Iterable[str]) -> str | None:
+        """The long form that an undefined acronym has among other concepts of its paper, if one is clear."""
+        longs = self.candidates.get(key, {}).get(kind, ())
+        if not longs:
+            return None
+        beside = sorted(set(others) - {key})
+        shared = {long: [self.company[long].get(other, 0.0) for other in beside] for long in longs}
+        scores = sorted(((-round(sum(values), 9), long) for long, values in shared.items()))
+        best, long = scores[0]
+        second = scores[1][0] if len(scores) > 1 else 0.0
+        clear = sum(value > 0 for value in shared[long]) >= _SHARED and -best >= MARGIN * -second
+        return long if clear else None
+
+
+def learn_context(papers: Iterable[Sequence[Group]], sums: Tally, joins: Joins) -> Context:
+    """Sums the company of the long forms of all acronyms that the corpus uses in several ways."""
+    candidates = _candidates(sums, joins)
+    longs = {long for kinds in candidates.values() for found in kinds.values() for long in found}
+    if not longs:
+        return Context()
+    seen: Counter[str] = Counter()
+    papers_of: Counter[str] = Counter()
+    beside: dict[str, Counter[str]] = defaultdict(Counter)
+    count = 0
+    for groups in papers:
+        count += 1
+        roots = {joins.root(group.key) for group in groups}
+        seen.update(roots)
+        for long in roots & longs:
+            papers_of[long] += 1
+            beside[long].update(roots - {long})
+    company = {
+        long: {
+            other: together / papers_of[long] * math.log(1 + count / seen[other])
+            for other, together in sorted(beside[long].items())
+        }
+        for long in sorted(longs)
+    }
+    return Context(candidates, company)
+
+
+def _candidates(sums: Tally, joins: Joins) -> dict[str, dict[ConceptType, list[str]]]:
+    """For each acronym that is a concept of its own, the long forms that papers define it as, by type."""
+    found: dict[str, dict[ConceptType, set[str]]] = defaultdict(lambda: defaultdict(set))
+    for short, counts in sums.definitions.items():
+        for long in map(joins.root, counts):
+            if joins.root(short) != long and short in sums.mains:
+                found[joins.root(short)][joins.types[long]].add(long)
+    return {
+        short: {kind: sorted(longs) for kind, longs in sorted(kinds.items())}
+        for short, kinds in sorted(found.items())
+    }

@@ -1,0 +1,191 @@
+"""From papers to the rows that naming counts, and the one reduction over them.
+
+`paper_groups` is a pure function of one paper; `Tally` sums `(key, counts)` over papers. Nothing here looks
+at two papers, or two names of the corpus, at a time.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple
+
+from kg.folding import CASED, clean_name, is_acronym, is_node_name, stands_for
+from kg.heads import has_name_letters, is_capitalised
+from kg.rules import NO_RULES, Rules
+from kg.schema import Concept, ConceptType, Extraction, Role
+
+__all__ = ["Group", "Tally", "Usage", "paper_groups", "tally"]
+
+
+class Usage(NamedTuple):
+    """How often a form is written: in how many papers, how often, and how often inside a sentence.
+
+    A place at the start of a sentence or in a title tells nothing about capitals and is not `running`.
+    """
+
+    papers: int
+    mentions: int
+    running: int
+
+    def plus(self, other: Usage) -> Usage:
+        """The sum of two counts."""
+        return Usage(*(one + two for one, two in zip(self, other, strict=True)))
+
+
+_NONE = Usage(0, 0, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """One concept of one paper: its main key, the forms it is written in, and the acronyms defined for it.
+
+    `keys` holds the key of each form.
+    """
+
+    key: str
+    concept: Concept
+    forms: Mapping[str, Usage]
+    keys: Mapping[str, str]
+    acronyms: tuple[str, ...]
+
+
+def paper_groups(extraction: Extraction, rules: Rules = NO_RULES) -> list[Group]:
+    """The concepts of one paper with their keys and forms; names that are generic heads are left out.
+
+    Pure: it depends on the paper (and the user's rules) alone. An acronym that one concept of the paper
+    defines means that concept wherever else the paper's concepts have it as their name.
+    """
+    concepts = [concept for concept in extraction.concepts if is_node_name(concept.name)]
+    drafts = [
+        (_main_form(part, forms), part, forms)
+        for concept in concepts
+        for part, forms in _parted(concept, _forms(concept, extraction), extraction, rules)
+    ]
+    found = [_group(main, concept, forms, rules) for main, concept, forms in drafts]
+    defined: dict[str, str] = {}
+    for (main, _, _), group in sorted(zip(drafts, found, strict=True), key=_by_main):
+        for key in group.acronyms:
+            defined.setdefault(key, rules.key(main))
+    return [replace(group, key=defined.get(group.key, group.key)) for group in found]
+
+
+def _by_main(pair: tuple[tuple[str, Concept, Mapping[str, Usage]], Group]) -> tuple[str, tuple[str, ...]]:
+    return pair[0][0], pair[1].acronyms
+
+
+def _group(main: str, concept: Concept, forms: Mapping[str, Usage], rules: Rules) -> Group:
+    keys = {form: rules.key(form) for form in forms}
+    key = rules.key(main)
+    short = {keys[form] for form in forms if is_acronym(form) and stands_for(form, main)}
+    return Group(key, concept, forms, keys, tuple(sorted(short - {key, key + CASED})))
+
+
+def _forms(concept: Concept, extraction: Extraction) -> dict[str, Usage]:
+    """Every form of a concept in its paper; a form that the concept only lists has no mention."""
+    starts = {start for start, _ in extraction.sentences}
+    body = len(extraction.title or "") + 1
+    listed = (concept.name, *concept.aliases)
+    forms = {clean_name(form): Usage(1, 0, 0) for form in listed if is_node_name(form)}
+    for index in concept.mentions:
+        mention = extraction.mentions[index]
+        form = clean_name(mention.text)
+        running = mention.start > body and mention.start not in starts
+        if is_node_name(form):
+            count = forms.get(form, Usage(1, 0, 0))
+            forms[form] = Usage(1, count.mentions + 1, count.running + running)
+    return forms
+
+
+def _parted(
+    concept: Concept, forms: Mapping[str, Usage], extraction: Extraction, rules: Rules
+) -> Iterator[tuple[Concept, Mapping[str, Usage]]]:
+    """The concept; in parts where a rule says that some of its forms are another one."""
+    foreign = rules.conflicts.get(rules.key(concept.name), frozenset()) if rules else frozenset()
+    apart = {form for form in forms if rules.key(form) in foreign}
+    if not apart:
+        yield concept, forms
+        return
+    for kept in ({form for form in forms if form not in apart}, apart):
+        mentions = tuple(
+            index
+            for index in concept.mentions
+            if (clean_name(extraction.mentions[index].text) in apart) is (kept is apart)
+        )
+        name = min(kept, key=lambda form: (-forms[form].mentions, form)) if kept is apart else concept.name
+        aliases = tuple(alias for alias in concept.aliases if clean_name(alias) in kept and alias != name)
+        yield (
+            replace(concept, name=name, aliases=aliases, mentions=mentions),
+            {form: usage for form, usage in forms.items() if form in kept},
+        )
+
+
+def _main_form(concept: Concept, forms: Mapping[str, Usage]) -> str:
+    """The form that says what the concept is: of an acronym, the long form that its letters stand in."""
+    name = clean_name(concept.name)
+    if not is_acronym(name):
+        return name
+    longs = [form for form in forms if not is_acronym(form) and stands_for(name, form)]
+    return min(longs, key=lambda form: (-forms[form].mentions, form), default=name)
+
+
+@dataclass(slots=True)
+class Tally:
+    """Sums over the corpus: what the reduction over rows gives."""
+
+    votes: dict[str, Counter[ConceptType]] = field(default_factory=lambda: defaultdict(Counter))
+    forms: dict[str, dict[str, Usage]] = field(default_factory=lambda: defaultdict(dict))
+    definitions: dict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
+    local: dict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
+    papers: Counter[str] = field(default_factory=Counter)
+    mains: set[str] = field(default_factory=set)
+    proposed: set[str] = field(default_factory=set)
+
+    def add(self, groups: Sequence[Group]) -> None:
+        """Adds the rows of one paper."""
+        self.papers.update(
+            {group.keys[form] for group in groups for form, usage in group.forms.items() if usage.mentions}
+        )
+        for group in groups:
+            self.mains.add(group.key)
+            if Role.PROPOSES in group.concept.roles:
+                self.proposed.add(group.key)
+            for key in group.acronyms:
+                self.definitions[key][group.key] += 1
+            for form, usage in group.forms.items():
+                key = group.keys[form]
+                self.votes[key][group.concept.type] += max(1, usage.mentions)
+                self.forms[key][form] = self.forms[key].get(form, _NONE).plus(usage)
+                if key != group.key:
+                    self.local[group.key][form] += 1
+
+    def types(self) -> dict[str, ConceptType]:
+        """The type of each key: what most of its mentions vote for."""
+        return {key: _winner(votes) for key, votes in self.votes.items()}
+
+    def commonest(self, key: str) -> str:
+        """The form of a key that is written most."""
+        forms = self.forms[key]
+        return min(forms, key=lambda form: (-forms[form].running, -forms[form].mentions, form))
+
+    def proper(self, key: str) -> bool:
+        """Whether a key is written as a proper name: by its letters, or with capitals inside sentences."""
+        forms = self.forms.get(key, {})
+        if not forms:
+            return False
+        capital = sum(usage.running for form, usage in forms.items() if is_capitalised(form))
+        lower = sum(usage.running for form, usage in forms.items() if not is_capitalised(form))
+        return has_name_letters(self.commonest(key)) or capital > lower
+
+
+def tally(papers: Iterable[Sequence[Group]]) -> Tally:
+    """The sums over some papers, each given by its groups."""
+    sums = Tally()
+    for groups in papers:
+        sums.add(groups)
+    return sums
+
+
+def _winner(votes: Counter[ConceptType]) -> ConceptType:
+    return min(votes, key=lambda kind: (-votes[kind], kind.value))
