@@ -17,6 +17,7 @@ from kg.cli.diff import diff
 from kg.cli.export import export
 from kg.cli.extract import extract
 from kg.cli.push import push
+from kg.cli.query import query
 from kg.cli.remove import remove
 from kg.cli.search import search
 from kg.cli.seeds import seeds
@@ -42,5 +43,20 @@ def main() -> None:
     """
 
 
-for _command in (seeds, build, extract, add, remove, stats, show, search, view, export, push, diff, cache):
+for _command in (
+    seeds,
+    build,
+    extract,
+    add,
+    remove,
+    stats,
+    show,
+    search,
+    view,
+    export,
+    push,
+    query,
+    diff,
+    cache,
+):
     main.add_command(_command)
