@@ -168,10 +168,12 @@ class _Namer:
         names: dict[str, Name] = {}
         merges: list[Merge] = []
         for key in sorted(display):
-            rows = dict(self._rows(key, display[key], resolved.get(key, Counter())))
-            rows.pop(display[key], None)
-            names[key] = Name(ids[key], display[key], types[key], tuple(sorted(rows)))
-            merges += [Merge(alias, display[key], types[key], *row) for alias, row in rows.items()]
+            found = self._rows(key, display[key], resolved.get(key, Counter()))
+            rows = [row for row in found if row[0] != display[key]]
+            names[key] = Name(
+                ids[key], display[key], types[key], tuple(sorted({alias for alias, *_ in rows}))
+            )
+            merges += [Merge(alias, display[key], types[key], rule, papers) for alias, rule, papers in rows]
         roots = {key: self._joins.root(key) for key in sorted(self._joins.types)}
         return Naming(
             names,
@@ -199,18 +201,18 @@ class _Namer:
         }
         return find_families(members, known)
 
-    def _rows(
-        self, key: str, display: str, resolved: Mapping[str, int]
-    ) -> Iterator[tuple[str, tuple[str, int]]]:
+    def _rows(self, key: str, display: str, resolved: Mapping[str, int]) -> Iterator[tuple[str, str, int]]:
         """The forms of a node, each with the rule that ties it to the display name, and its papers."""
         if key not in self._joins.types:
             return
         members = self._joins.members(key)
-        yield from ((form, ("acronym-context", papers)) for form, papers in sorted(resolved.items()))
+        yield from ((form, "acronym-context", papers) for form, papers in sorted(resolved.items()))
+        local: Counter[str] = Counter()
         for member in members:
-            for form, papers in sorted(self._sums.local.get(member, {}).items()):
-                if self._joins.root(self._rules.key(form)) != key:
-                    yield form, ("alias", papers)
+            local.update(self._sums.local.get(member, {}))
+        for form, papers in sorted(local.items()):
+            if self._joins.root(self._rules.key(form)) != key:
+                yield form, "alias", papers
         shown = self._speller.key(key)
         seeded = name_key(display) not in members and not self._speller.stated(key)
         for member in members:
@@ -218,7 +220,7 @@ class _Namer:
             if seeded:
                 rule = "vocabulary" if rule == "spelling" else f"{rule}+vocabulary"
             for form, usage in sorted(self._sums.forms[member].items()):
-                yield form, (rule, usage.papers)
+                yield form, rule, usage.papers
 
 
 def _ids(named: Mapping[str, tuple[ConceptType, str]], papers: Mapping[str, int]) -> dict[str, str]:

@@ -27,6 +27,7 @@ def test_build_writes_the_graph_and_sums_it_up(kg: Kg) -> None:
     ]
     assert [node["name"] for node in json.loads(Path("g.json").read_bytes())["nodes"]] == [
         "BERT",
+        "ResNet",
         "ResNet0",
         "ResNet1",
         "Paper 0",
