@@ -10,11 +10,13 @@ Limits: numpy numbers become Python's, infinite ones null; tuples and sets becom
 
 from __future__ import annotations
 
+import gc
 import gzip
 import math
 import os
 import zlib
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
 from typing import Any, TypeAlias, cast
@@ -25,7 +27,7 @@ import orjson
 from kg.errors import GraphFileError
 from kg.files import atomic_write
 
-__all__ = ["FORMAT", "Graph", "dumps", "load", "loads", "plain", "save"]
+__all__ = ["FORMAT", "Graph", "dumps", "load", "loads", "no_collection", "plain", "save"]
 
 #: Version of the layout that this release writes.
 FORMAT = 1
@@ -36,6 +38,18 @@ _CHUNK = 1000  # nodes or edges that are turned into text together
 _NODE_KEYS = frozenset({"id"})
 _EDGE_KEYS = frozenset({"source", "target", "key"})
 _REBUILD = "Build the graph again from its papers with `kg build`."
+
+
+@contextmanager
+def no_collection() -> Iterator[None]:
+    """Pauses the search for reference cycles: graphs are many objects and no cycles."""
+    before = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if before:
+            gc.enable()
 
 
 def plain(value: Any) -> Any:
@@ -147,7 +161,8 @@ def loads(content: bytes, *, name: str = "the graph") -> Graph:
     _check_format(data["graph"].get("format"), name)
     data |= {"directed": True, "multigraph": True}
     try:
-        graph = cast(Graph, nx.node_link_graph(data, edges="edges"))
+        with no_collection():
+            graph = cast(Graph, nx.node_link_graph(data, edges="edges"))
     except (KeyError, TypeError, ValueError, AttributeError, nx.NetworkXError) as error:
         raise GraphFileError(f"{name} is damaged: {error!r}", hint=_REBUILD) from error
     _check_nodes(graph, name)

@@ -21,7 +21,7 @@ from kg.extraction import Reading
 from kg.identity import merge_papers
 from kg.readers.values import arxiv_id_of, doi_of
 from kg.schema import Extraction, Paper
-from kg.store import Graph
+from kg.store import Graph, no_collection
 
 __all__ = ["add", "build", "remove"]
 
@@ -55,7 +55,7 @@ def remove(graph: Graph, names: Iterable[str]) -> Graph:
     called = _calls(papers)
     gone = {_found(name, called) for name in names}
     kept = [pair for pair in zip(papers, extractions, strict=True) if pair[0].id not in gone]
-    return assemble([pair[0] for pair in kept], [pair[1] for pair in kept], attributes=_settings(graph))
+    return _graph(kept, _settings(graph))
 
 
 def _assembled(
@@ -70,9 +70,14 @@ def _assembled(
     read = {paper.id: _confident(extraction, min_score) for paper, extraction in reading.pairs(unread)}
     pairs = [(paper, read.get(paper.id) or known.get(seen(paper))) for paper in papers]
     done = [(paper, _of(paper, extraction)) for paper, extraction in pairs if extraction]
-    graph = assemble([pair[0] for pair in done], [pair[1] for pair in done], attributes=settings)
+    graph = _graph(done, settings)
     _LOG.info("graph of %d nodes and %d edges", graph.number_of_nodes(), graph.number_of_edges())
     return graph
+
+
+def _graph(pairs: Sequence[tuple[Paper, Extraction]], settings: Mapping[str, Any]) -> Graph:
+    with no_collection():
+        return assemble([pair[0] for pair in pairs], [pair[1] for pair in pairs], attributes=settings)
 
 
 def _of(paper: Paper, extraction: Extraction) -> Extraction:

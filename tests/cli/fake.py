@@ -1,7 +1,8 @@
 """The command line over a quick stand-in for the extractor: `python -m tests.cli.fake build …`.
 
 Every word with a capital inside ("UPGNET", "ResNet") is a method that the paper uses; a paper whose abstract
-is "interrupt", "signal" (a real Ctrl-C), "fail" or "die" (the process ends) does that.
+is "interrupt", "signal" (a real Ctrl-C), "fail" or "die" (the process ends) does that. Each paper takes as
+many seconds as the environment variable FAKE_SECONDS says.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import os
 import re
 import signal
+import time
 from collections.abc import Iterable, Iterator
 from types import SimpleNamespace
 
@@ -21,6 +23,7 @@ _NAME = re.compile(r"\b[A-Z]\w*[A-Z]\w*")
 
 def _extract(papers: Iterable[Paper]) -> Iterator[Extraction]:
     for paper in papers:
+        time.sleep(float(os.environ.get("FAKE_SECONDS", "0")))
         if paper.abstract == "interrupt":
             raise KeyboardInterrupt
         if paper.abstract == "signal":
