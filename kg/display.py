@@ -48,8 +48,11 @@ class Speller:
         if entry := self._entry(root):
             return entry.name
         spellings = self._sums.forms[self.key(root)]
-        best = min(spellings, key=lambda form: _spelling_rank(form, spellings[form]))
-        return best if spellings[best].running or is_acronym(best) else self._lowered(best)
+        ranked = sorted(spellings, key=lambda form: _spelling_rank(form, spellings[form]))
+        best = ranked[0]
+        shown = best if spellings[best].running or is_acronym(best) else self._lowered(best)
+        singulars = [form for form in ranked if spellings[form].mentions and not is_plural(form)]
+        return _in_singular(shown, singulars[0]) if is_plural(best) and singulars else shown
 
     def key(self, root: str) -> str:
         """The key of the name that a concept is shown by, as far as papers write it."""
@@ -113,11 +116,24 @@ class Speller:
 
 
 def _spelling_rank(form: str, usage: Usage) -> tuple[object, ...]:
-    """The order of forms: written at all, singular, most often inside sentences, then anywhere.
+    """The order of forms: written at all, most often inside sentences, then anywhere.
 
     Capitals of a name of several words count for less: where it is defined for an acronym, many write
     "Support Vector Machine (SVM)".
     """
     capitals = sum(letter.isupper() for letter in form)
     running = usage.running * (1 if " " in form and is_capitalised(form) else _DEFINED)
-    return (usage.mentions == 0, is_plural(form), -running, -usage.mentions, capitals, form)
+    return (usage.mentions == 0, -running, is_plural(form), -usage.mentions, capitals, form)
+
+
+def _in_singular(plural: str, singular: str) -> str:
+    """A singular that is written somewhere, with the capitals of the plural that is written most.
+
+    >>> _in_singular("language models", "Language Model")
+    'language model'
+    """
+    *many, last = plural.split()
+    *one, noun = singular.split()
+    if [word.casefold() for word in many] != [word.casefold() for word in one]:
+        return singular
+    return " ".join((*many, noun.lower() if last.islower() else noun))
