@@ -178,4 +178,4 @@ def _absence(error: Exception, settings: Settings) -> ServerError:
 def _line(error: BaseException | None) -> str:
     """The first line of an error's own words."""
     text = (getattr(error, "message", None) or str(error or "")).strip()
-    return text.splitlines()[0] if text else type(error).__name__
+    return text.splitlines()[0].rstrip(" :") if text else type(error).__name__
