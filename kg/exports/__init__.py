@@ -17,7 +17,17 @@ from pathlib import Path
 from typing import IO
 
 from kg.errors import ExportError
-from kg.exports import csv_tables, cypher_script, gexf, graphml, neo4j_admin, node_link, parquet
+from kg.exports import (
+    csv_tables,
+    cypher_script,
+    gexf,
+    graphml,
+    jsonld,
+    neo4j_admin,
+    node_link,
+    parquet,
+    turtle,
+)
 from kg.files import atomic_folder, atomic_write
 from kg.store import Graph
 
@@ -44,8 +54,10 @@ EXPORTERS: Mapping[str, Exporter] = {
         Exporter("gexf", (".gexf",), gexf.write, gexf.read),
         Exporter("graphml", (".graphml",), graphml.write, graphml.read),
         Exporter("json", (".json",), node_link.write, node_link.read),
+        Exporter("jsonld", (".jsonld",), jsonld.write),
         Exporter("neo4j-admin", (".neo4j-admin",), neo4j_admin.write, folder=True),
         Exporter("parquet", (".parquet",), parquet.write, parquet.read, folder=True),
+        Exporter("turtle", (".ttl",), turtle.write),
     )
 }
 

@@ -47,7 +47,7 @@ def named(*names: str) -> Graph:
     for number, name in enumerate(names):
         paper, method = f"paper:{number}", f"method:{number}"
         graph.add_node(paper, type="Paper", name=name, label=name, title=name, abstract=name, year=2024)
-        graph.add_node(method, type="Method", name=name, aliases=[name, "x;y"], papers=1)
+        graph.add_node(method, type="Method", name=name, aliases=[f"{name}s", "x;y"], papers=1)
         shown = {
             "paper": paper,
             "sentence": name,
