@@ -23,6 +23,7 @@ from kg.schema import Extraction, Paper, Rejected
 
 if TYPE_CHECKING:
     from kg.readers import ReadResult
+    from kg.rules import Rules
     from kg.store import Graph
 
 __all__ = [
@@ -117,6 +118,7 @@ def build(
     format: str | None = None,
     progress: Progress | None = None,
     min_score: float = 0.0,
+    rules: StrPath | Rules | None = None,
     workers: WorkerCount = 1,
     cache: bool = True,
     on_rejected: OnRejected | None = None,
@@ -129,6 +131,8 @@ def build(
         format: the format of the inputs.
         progress: called after each paper.
         min_score: leaves out concepts, roles and relations of which the extractor is less sure, from 0 to 1.
+        rules: a rules file (`docs/rules.md`) or what `kg.rules` made of it: what a person says of names and
+            papers. The graph keeps it. A rule that matches nothing is logged as a warning.
         workers: how many processes read; "auto" is as many as pay off. The result is the same.
         cache: whether what was read before comes out of the cache, and what is read now is kept there.
         on_rejected: called for each paper that the extractor fails on, which the graph has not then; by
@@ -137,14 +141,17 @@ def build(
     Raises:
         InputError: an input cannot be read at all.
         ModelError: the extractor's weights are missing or damaged.
+        RulesError: the rules file cannot be read or holds what is no rule.
         WorkerError: processes cannot be started.
     """
     from kg import update
     from kg.extraction import Reading
+    from kg.rules import NO_RULES, Rules, load_rules
 
+    told = rules if isinstance(rules, Rules) else load_rules(rules) if rules is not None else NO_RULES
     papers = _papers(source, format=format)
     reading = Reading(workers=workers, cache=cache, progress=progress, on_rejected=on_rejected)
-    return update.build(papers, reading=reading, min_score=min_score)
+    return update.build(papers, reading=reading, min_score=min_score, rules=told)
 
 
 def add(

@@ -70,18 +70,15 @@ def _named(paper: Paper, rules: Rules) -> list[str]:
     return sorted(name for name in rules.papers if name.casefold() in ids)
 
 
-def unmatched(
-    rules: Rules, papers: Sequence[Paper], extractions: Sequence[Extraction], keys: Iterable[str]
-) -> list[str]:
+def unmatched(rules: Rules, papers: Sequence[Paper], extractions: Sequence[Extraction]) -> list[str]:
     """One line for each part of the rules that matches nothing: file, line, what is missing.
 
     Args:
         rules: what was read from a file.
         papers: the papers of the graph.
-        extractions: what was read out of each.
-        keys: the keys of all names that the papers write.
+        extractions: what was read out of each, in the same order.
     """
-    written = set(keys)
+    written = {rules.key(name) for name in _written(rules, extractions)}
     lines = [
         f"{rules.place(section, name)}: {section}: no paper writes {name!r}"
         for section, name in _names(rules)
@@ -104,6 +101,16 @@ def unmatched(
         for section, name in found
     ]
     return lines
+
+
+def _written(rules: Rules, extractions: Iterable[Extraction]) -> Iterator[str]:
+    """Every name that papers write, or that rules give to a paper."""
+    for told in rules.papers.values():
+        yield from (name for name, roles in told.roles.items() if roles is not None)
+    for extraction in extractions:
+        yield from (mention.text for mention in extraction.mentions)
+        for concept in extraction.concepts:
+            yield from (concept.name, *concept.aliases)
 
 
 def _names(rules: Rules) -> Iterator[tuple[str, str]]:

@@ -1,8 +1,8 @@
 """Graphs that are built, and that grow and shrink: the same bytes as a build of the papers they end up with.
 
 A graph carries its papers and what was read out of them (`kg.records`), so that nothing but the graph is
-needed to add or remove papers. How it was made (`min_score`) stands among its attributes and holds for what
-is added.
+needed to add or remove papers. How it was made (`min_score`, `rules`) stands among its attributes and
+holds for what is added.
 """
 
 from __future__ import annotations
@@ -16,10 +16,12 @@ from typing import Any
 from extractors import version
 from kg.assemble import assemble, records
 from kg.cache import seen
+from kg.corrections import unmatched
 from kg.errors import GraphFileError, NotFoundError
 from kg.extraction import Reading
 from kg.identity import merge_papers
 from kg.readers.values import arxiv_id_of, doi_of
+from kg.rules import NO_RULES, Rules
 from kg.schema import Extraction, Paper
 from kg.store import Graph, no_collection
 
@@ -28,16 +30,24 @@ __all__ = ["add", "build", "remove"]
 _LOG = logging.getLogger("kg")
 
 _MIN_SCORE = "min_score"
+_RULES = "rules"
 #: Of a name that several papers have, so many are named.
 _SHOWN = 5
 
 
-def build(papers: Iterable[Paper], *, reading: Reading, min_score: float = 0.0) -> Graph:
+def build(
+    papers: Iterable[Paper], *, reading: Reading, min_score: float = 0.0, rules: Rules = NO_RULES
+) -> Graph:
     """The graph of some records: see `kg.build`."""
     merged = merge_papers(papers)
     _LOG.info("%d distinct papers", len(merged))
-    settings = {_MIN_SCORE: min_score} if min_score > 0 else {}
-    return _assembled(merged, {}, reading, settings)
+    settings: dict[str, Any] = {_MIN_SCORE: min_score} if min_score > 0 else {}
+    if rules:
+        settings[_RULES] = dict(rules.record)
+    graph = _assembled(merged, {}, reading, settings)
+    for line in unmatched(rules, *records(graph)) if rules else ():
+        _LOG.warning("%s", line)
+    return graph
 
 
 def add(graph: Graph, papers: Iterable[Paper], *, reading: Reading, reextract: bool = False) -> Graph:
@@ -87,7 +97,7 @@ def _of(paper: Paper, extraction: Extraction) -> Extraction:
 
 def _settings(graph: Graph) -> dict[str, Any]:
     """What a graph's attributes say of how it was made."""
-    return {name: graph.graph[name] for name in (_MIN_SCORE,) if name in graph.graph}
+    return {name: graph.graph[name] for name in (_MIN_SCORE, _RULES) if name in graph.graph}
 
 
 def _refuse_other_extractor(extractions: Iterable[Extraction]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from typing import TYPE_CHECKING
 
 import click
 
@@ -13,6 +14,9 @@ from kg.cli.inputs import Rejections, read_inputs
 from kg.cli.options import extraction_options, input_options
 from kg.cli.outputs import finish
 from kg.cli.progress import progress
+
+if TYPE_CHECKING:
+    from kg.rules import Rules
 
 __all__ = ["build"]
 
@@ -45,6 +49,12 @@ _NO_INPUT = (
     metavar="SCORE",
     help="Leave out concepts, roles and relations that score less.",
 )
+@click.option(
+    "--rules",
+    type=click.Path(),
+    metavar="FILE",
+    help="What a person says of names and papers, as TOML; it wins over everything. See docs/rules.md.",
+)
 @extraction_options
 @verbosity_options
 @click.pass_context
@@ -55,6 +65,7 @@ def build(
     strict: bool,
     output: str,
     min_score: float,
+    rules: str | None,
     workers: WorkerCount,
     cache: bool,
 ) -> None:
@@ -70,14 +81,25 @@ def build(
     if not inputs:
         raise click.UsageError(_NO_INPUT)
     start = time.monotonic()
+    told = _load(rules)
     result = read_inputs(inputs, format=input_format, strict=strict)
     with Rejections() as rejections, progress(len(result.papers)) as advance:
         graph = api.build(
             result,
             progress=advance,
             min_score=min_score,
+            rules=told,
             workers=workers,
             cache=cache,
             on_rejected=rejections.add,
         )
     finish(ctx, graph, output, rejected=len(result.rejected) + rejections.count, start=start)
+
+
+def _load(path: str | None) -> Rules | None:
+    """The rules of a file, before anything is read: a mistake in them shows at once."""
+    if path is None:
+        return None
+    from kg.rules import load_rules
+
+    return load_rules(path)
