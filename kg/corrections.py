@@ -82,7 +82,7 @@ def unmatched(rules: Rules, papers: Sequence[Paper], extractions: Sequence[Extra
     lines = [
         f"{rules.place(section, name)}: {section}: no paper writes {name!r}"
         for section, name in _names(rules)
-        if rules.key(name) not in written
+        if rules.known(name, written) is None
     ]
     named = {
         paper.id: correct(paper, extraction, rules).idle
@@ -145,12 +145,12 @@ class _Draft:
             self._correct_links(told.links)
 
     def _find(self, name: str) -> list[Concept]:
-        key = self.rules.key(name)
-        return [
-            concept
+        forms = {
+            concept.name: {self.rules.key(form) for form in (concept.name, *concept.aliases)}
             for concept in self.extraction.concepts
-            if key in {self.rules.key(form) for form in (concept.name, *concept.aliases)}
-        ]
+        }
+        key = self.rules.known(name, set().union(*forms.values()))
+        return [concept for concept in self.extraction.concepts if key in forms[concept.name]]
 
     def _strike(self, name: str) -> None:
         found = self._find(name)

@@ -36,7 +36,8 @@ class Speller:
         self._sums = sums
         self._joins = joins
         self._vocabulary = vocabulary
-        self._same = {rules.key(names[0]): names[0] for names in rules.same}
+        firsts = {rules.known(names[0], joins.types): names[0] for names in rules.same}
+        self._same = {key: name for key, name in firsts.items() if key}
         self._entries: dict[str, Entry | None] = {}
 
     def display(self, root: str) -> str:

@@ -137,7 +137,8 @@ def _types(sums: Tally, vocabulary: Vocabulary) -> dict[str, ConceptType]:
 
 def _join_same(joins: Joins, rules: Rules) -> None:
     for names in rules.same:
-        known = [key for key in dict.fromkeys(map(rules.key, names)) if key in joins.types]
+        found = [rules.known(name, joins.types) for name in names]
+        known = [key for key in dict.fromkeys(found) if key]
         for key in known[1:]:
             child, parent = joins.root(key), joins.root(known[0])
             if child != parent:

@@ -119,7 +119,7 @@ def name_corpus(
     context = learn_context(papers, sums, joins)
     canonical = {key: root for key in sorted(joins.types) if (root := joins.root(key)) != key}
     resolved, used = _uses(papers, canonical, context)
-    used -= {joins.root(rules.key(name)) for name in rules.drop}
+    used -= {joins.root(key) for name in rules.drop if (key := rules.known(name, joins.types))}
     return _Namer(sums, joins, Speller(sums, joins, words, rules), rules).name(used, resolved, context)
 
 
@@ -187,7 +187,7 @@ class _Namer:
     def _type(self, key: str) -> ConceptType:
         """What the user says the concept is, else its vote."""
         members = set(self._joins.members(key))
-        stated = [kind for name, kind in self._rules.types.items() if self._rules.key(name) in members]
+        stated = [kind for name, kind in self._rules.types.items() if self._rules.known(name, members)]
         return stated[0] if stated else self._joins.types[key]
 
     def _families(

@@ -10,14 +10,14 @@ from __future__ import annotations
 import os
 import re
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from kg.errors import RulesError
-from kg.folding import clean_name, name_key
+from kg.folding import CASED, clean_name, name_key
 from kg.schema import CodeRole, ConceptType, Paper, RelationType, Role
 
 __all__ = ["NO_RULES", "PaperRules", "Rules", "StatedRelation", "load_rules", "paper_ids", "parse_rules"]
@@ -65,6 +65,12 @@ class Rules:
     def key(self, form: str) -> str:
         """The key of a form (`kg.folding.name_key`); its own where rules part spellings of a key."""
         return self._apart.get(clean_name(form)) or name_key(form)
+
+    def known(self, name: str, keys: Container[str]) -> str | None:
+        """The key that a rule means by a name: among some keys, as it is written, else in other case."""
+        key = self.key(name)
+        other = key.removesuffix(CASED) if key.endswith(CASED) else key + CASED
+        return next((form for form in (key, other) if form in keys), None)
 
     @cached_property
     def _apart(self) -> dict[str, str]:
