@@ -226,10 +226,11 @@ def contents() -> Contents:
         CacheError: the file cannot be read.
     """
     path = cache_path()
-    files = [file for file in (path, Path(f"{path}-wal")) if file.exists()]
-    statement = "SELECT extractor, count(*) FROM extractions GROUP BY extractor ORDER BY extractor"
-    counts = _run(path, statement) if path.exists() else []
-    return Contents(path, sum(file.stat().st_size for file in files), dict(counts))
+    if not path.exists():
+        return Contents(path, 0, {})
+    counts = _run(path, "SELECT extractor, count(*) FROM extractions GROUP BY extractor ORDER BY extractor")
+    ((size,),) = _run(path, "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size")
+    return Contents(path, size, dict(counts))
 
 
 def clear() -> Contents:

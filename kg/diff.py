@@ -40,6 +40,11 @@ class Difference:
     names: Mapping[str, str]
     old_names: Mapping[str, str]
 
+    def __bool__(self) -> bool:
+        """Whether anything changed."""
+        changes = (self.papers_in, self.papers_out, self.concepts_in, self.concepts_out)
+        return any((*changes, self.renamed, self.relations_in, self.relations_out))
+
     def to_record(self) -> dict[str, Any]:
         """The difference as one JSON object."""
         return {

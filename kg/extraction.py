@@ -88,6 +88,7 @@ def read_papers(
         cache = stack.enter_context(Cache(version.extractor_version())) if cached else None
         known = cache.known(papers) if cache else [False] * len(papers)
         missing = [paper for paper, hit in zip(papers, known, strict=True) if not hit]
+        _LOG.info("%d of %d papers to read", len(missing), len(papers))
         fresh = _fresh(missing, cache, worker_count(workers, len(missing)))
         for start in range(0, len(papers), _WINDOW):
             window = list(zip(papers[start : start + _WINDOW], known[start : start + _WINDOW], strict=True))

@@ -32,6 +32,8 @@ def diff(old_path: str, new_path: str, limit: int, output_format: str) -> None:
     if as_json(output_format):
         print_json(found.to_record())
         return
+    if not found:
+        click.echo("The graphs are equal in papers, concepts and relations.")
     name = found.names
     _show("Papers", [("+", name[node]) for node in found.papers_in], limit)
     _show("Papers", [("-", name[node]) for node in found.papers_out], limit)
