@@ -18,6 +18,7 @@ from typing import IO
 
 from kg.errors import ExportError
 from kg.exports import (
+    bibtex,
     csv_tables,
     cypher_script,
     gexf,
@@ -49,6 +50,7 @@ class Exporter:
 EXPORTERS: Mapping[str, Exporter] = {
     exporter.name: exporter
     for exporter in (
+        Exporter("bibtex", (".bib", ".bibtex"), bibtex.write),
         Exporter("csv", (".csv",), csv_tables.write, csv_tables.read, folder=True),
         Exporter("cypher", (".cypher", ".cql"), cypher_script.write),
         Exporter("gexf", (".gexf",), gexf.write, gexf.read),
