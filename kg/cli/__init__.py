@@ -13,9 +13,11 @@ from kg.cli.add import add
 from kg.cli.app import KgGroup, example, verbosity_options
 from kg.cli.build import build
 from kg.cli.cache import cache
+from kg.cli.compare import gaps, path, similar, trends, why
 from kg.cli.diff import diff
 from kg.cli.export import export
 from kg.cli.extract import extract
+from kg.cli.merges import merges
 from kg.cli.push import push
 from kg.cli.query import query
 from kg.cli.remove import remove
@@ -52,6 +54,12 @@ for _command in (
     stats,
     show,
     search,
+    merges,
+    why,
+    path,
+    similar,
+    trends,
+    gaps,
     view,
     export,
     push,
