@@ -90,9 +90,11 @@ def assemble(
         ValueError: there are not as many extractions as papers, or two papers have one id.
     """
     rules = parse_rules((attributes or {}).get("rules", {}))
-    pairs = sorted(zip(papers, map(rounded, extractions), strict=True), key=_pair_id)
-    if len({paper.id for paper, _ in pairs}) < len(pairs):
+    by_id = {pair[0].id: pair for pair in zip(papers, map(rounded, extractions), strict=True)}
+    if len(by_id) < len(papers):
         raise ValueError("two papers have the same id; merge them first (kg.identity.merge_papers)")
+    ids = sorted(by_id)
+    pairs = [by_id[paper] for paper in ids]
     read = [correct(paper, extraction, rules) for paper, extraction in pairs]
     groups = [paper_groups(corrected.extraction, rules) for corrected in read]
     naming = name_corpus(groups, rules=rules)
@@ -104,7 +106,7 @@ def assemble(
     graph.graph["format"] = FORMAT
     graph.graph["extractor"] = ", ".join(sorted({read.extractor for _, read in pairs} - {""}))
     graph.graph["merges"] = [merge._asdict() | {"type": merge.type.value} for merge in naming.merges]
-    graph.graph["records"] = {paper.id: pack(paper, extraction) for paper, extraction in pairs}
+    graph.graph["records"] = {paper: pack(*by_id[paper]) for paper in ids}
     return graph
 
 
@@ -133,10 +135,6 @@ def named_records(graph: Graph) -> list[tuple[Paper, Extraction, list[tuple[Grou
         (paper, extraction, naming.named(found))
         for paper, extraction, found in zip(papers, read, groups, strict=True)
     ]
-
-
-def _pair_id(pair: tuple[Paper, Extraction]) -> str:
-    return pair[0].id
 
 
 def repository_id(link: CodeLink) -> str:

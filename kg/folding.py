@@ -147,6 +147,7 @@ def _fold(word: str) -> str:
     return unicodedata.normalize("NFC", kept)
 
 
+@lru_cache(maxsize=1 << 16)
 def is_plural(name: str) -> bool:
     """Whether the name's last word is written in the plural."""
     plain = _POSSESSIVE.sub("", unicodedata.normalize("NFKC", clean_name(name)))

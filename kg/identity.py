@@ -26,8 +26,6 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import reduce
-from itertools import groupby
-from operator import attrgetter
 from typing import TypeVar
 
 from kg.schema import Paper, fold_text
@@ -136,11 +134,12 @@ def merge_papers(papers: Iterable[Paper]) -> list[Paper]:
 
 def _unique_ids(papers: list[Paper]) -> list[Paper]:
     """Joins what has the same node id after merging, and sorts."""
-    by_id = attrgetter("id")
-    groups = [list(group) for _, group in groupby(sorted(papers, key=by_id), key=by_id)]
+    groups: dict[str, list[Paper]] = {}
+    for paper in papers:
+        groups.setdefault(paper.id, []).append(paper)
     if len(groups) == len(papers):
-        return [paper for group in groups for paper in group]
-    return _unique_ids([_join_all(group) for group in groups])
+        return [groups[paper][0] for paper in sorted(groups)]
+    return _unique_ids([_join_all(groups[paper]) for paper in sorted(groups)])
 
 
 def _connected(papers: Sequence[Paper]) -> list[list[Paper]]:

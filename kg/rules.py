@@ -64,7 +64,7 @@ class Rules:
 
     def key(self, form: str) -> str:
         """The key of a form (`kg.folding.name_key`); its own where rules part spellings of a key."""
-        return self._apart.get(clean_name(form)) or name_key(form)
+        return (self._apart.get(clean_name(form)) if self._apart else None) or name_key(form)
 
     def known(self, name: str, keys: Container[str]) -> str | None:
         """The key that a rule means by a name: among some keys, as it is written, else in other case."""

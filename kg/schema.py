@@ -97,6 +97,9 @@ ROLE_RELATIONS: Mapping[Role, str] = {
 }
 
 
+_ASCII_MARKS = {code: " " for code in range(128) if not chr(code).isalnum()}
+
+
 def fold_text(text: str) -> str:
     """Folds a title or an abstract for comparison: compatibility forms, case, punctuation and white space.
 
@@ -106,6 +109,8 @@ def fold_text(text: str) -> str:
     >>> fold_text("A Census of Robot Play–Fighting  Studies.")
     'a census of robot play fighting studies'
     """
+    if text.isascii():
+        return " ".join(text.translate(_ASCII_MARKS).lower().split())
     folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())
     return re.sub(r"[\W_]+", " ", folded).strip()
 

@@ -30,6 +30,7 @@ __all__ = ["add", "build", "remove"]
 _LOG = logging.getLogger("kg")
 
 _MIN_SCORE = "min_score"
+_SETTINGS = (_MIN_SCORE, "rules")
 _RULES = "rules"
 #: Of a name that several papers have, so many are named.
 _SHOWN = 5
@@ -77,9 +78,9 @@ def _assembled(
     """The graph of merged papers; those whose content is not known are read."""
     unread = [paper for paper in papers if seen(paper) not in known]
     min_score = settings.get(_MIN_SCORE, 0.0)
-    read = {paper.id: _confident(extraction, min_score) for paper, extraction in reading.pairs(unread)}
-    pairs = [(paper, read.get(paper.id) or known.get(seen(paper))) for paper in papers]
-    done = [(paper, _of(paper, extraction)) for paper, extraction in pairs if extraction]
+    read = {seen(paper): _confident(extraction, min_score) for paper, extraction in reading.pairs(unread)}
+    found = [(paper, read.get(seen(paper)) or known.get(seen(paper))) for paper in papers]
+    done = [(paper, _of(paper, extraction)) for paper, extraction in found if extraction]
     graph = _graph(done, settings)
     _LOG.info("graph of %d nodes and %d edges", graph.number_of_nodes(), graph.number_of_edges())
     return graph
@@ -91,7 +92,7 @@ def _graph(pairs: Sequence[tuple[Paper, Extraction]], settings: Mapping[str, Any
 
 
 def _of(paper: Paper, extraction: Extraction) -> Extraction:
-    """The extraction under the paper's own id; merging may have given it another."""
+    """The extraction under the paper's own id; papers may share a text, and merging gives another id."""
     return replace(extraction, id=paper.record_id) if extraction.id != paper.record_id else extraction
 
 
