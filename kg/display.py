@@ -58,6 +58,8 @@ class Speller:
     def key(self, root: str) -> str:
         """The key of the name that a concept is shown by, as far as papers write it."""
         members = self._joins.members(root)
+        if len(members) == 1:
+            return members[0]
         entry = self._entry(root)
         stated = [key for key in members if key in self._same]
         known = [key for key in members if entry and key == entry.key]

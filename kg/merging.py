@@ -55,7 +55,7 @@ class Joins:
 
     def members(self, root: str) -> list[str]:
         """The keys of a concept, sorted."""
-        return sorted(self._members.get(root, [root]))
+        return sorted(self._members[root]) if root in self._members else [root]
 
     def join(self, source: str, target: str, rule: str) -> bool:
         """Ties the concept of one key to that of another, if they have one type and nobody forbids it."""

@@ -103,7 +103,7 @@ def _parted(
 ) -> Iterator[tuple[Concept, Mapping[str, Usage]]]:
     """The concept; in parts where a rule says that some of its forms are another one."""
     foreign = rules.conflicts.get(rules.key(concept.name), frozenset()) if rules else frozenset()
-    apart = {form for form in forms if rules.key(form) in foreign}
+    apart = {form for form in forms if rules.key(form) in foreign} if foreign else set()
     if not apart:
         yield concept, forms
         return
@@ -167,6 +167,8 @@ class Tally:
     def commonest(self, key: str) -> str:
         """The form of a key that is written most."""
         forms = self.forms[key]
+        if len(forms) == 1:
+            return next(iter(forms))
         return min(forms, key=lambda form: (-forms[form].running, -forms[form].mentions, form))
 
     def proper(self, key: str) -> bool:
