@@ -21,6 +21,7 @@ from kg.cli.merges import merges
 from kg.cli.push import push
 from kg.cli.query import query
 from kg.cli.remove import remove
+from kg.cli.report import report
 from kg.cli.search import search
 from kg.cli.seeds import seeds
 from kg.cli.show import show
@@ -61,6 +62,7 @@ for _command in (
     trends,
     gaps,
     view,
+    report,
     export,
     push,
     query,

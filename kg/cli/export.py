@@ -22,8 +22,10 @@ def _formats() -> Iterable[str]:
 
 @click.command(
     epilog=example(
-        "kg export graph.json --format graphml -o graph.graphml",
+        "kg export graph.json -o graph.graphml",
+        "kg export graph.json -o papers.bib",
         "kg export graph.json --format csv -o tables",
+        "kg export graph.json --format turtle -o - | gzip > graph.ttl.gz",
     )
 )
 @graph_argument
@@ -38,13 +40,15 @@ def _formats() -> Iterable[str]:
     "--output",
     type=click.Path(allow_dash=True),
     required=True,
-    help="The file (for csv the folder) to write.",
+    help="The file to write, .gz for a compressed one; for csv, parquet, obsidian and neo4j-admin a folder.",
 )
 @verbosity_options
 def export(graph_path: str, output_format: str | None, output: str) -> None:
     """Write a graph for another program.
 
-    Gephi and yEd read graphml, spreadsheets read csv, scripts read json.
+    Gephi reads gexf, yEd and Cytoscape graphml, spreadsheets csv, pandas and DuckDB parquet, triple stores
+    turtle and jsonld, reference managers bibtex, people markdown, Neo4j cypher and neo4j-admin, scripts json.
+    obsidian is a vault of linked notes. Each carries the sentences behind the relations.
     """
     api.export(api.load(graph_path), output, format=output_format)
     if output != "-" and not quiet():

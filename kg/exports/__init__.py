@@ -24,8 +24,10 @@ from kg.exports import (
     gexf,
     graphml,
     jsonld,
+    markdown,
     neo4j_admin,
     node_link,
+    obsidian,
     parquet,
     turtle,
 )
@@ -57,7 +59,9 @@ EXPORTERS: Mapping[str, Exporter] = {
         Exporter("graphml", (".graphml",), graphml.write, graphml.read),
         Exporter("json", (".json",), node_link.write, node_link.read),
         Exporter("jsonld", (".jsonld",), jsonld.write),
+        Exporter("markdown", (".md", ".markdown"), markdown.write),
         Exporter("neo4j-admin", (".neo4j-admin",), neo4j_admin.write, folder=True),
+        Exporter("obsidian", (".obsidian", ".vault"), obsidian.write, folder=True),
         Exporter("parquet", (".parquet",), parquet.write, parquet.read, folder=True),
         Exporter("turtle", (".ttl",), turtle.write),
     )

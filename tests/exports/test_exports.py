@@ -23,6 +23,10 @@ def target(folder: Path, name: str) -> Path:
     return folder / f"out{EXPORTERS[name].extensions[0]}"
 
 
+def files_of(path: Path) -> list[Path]:
+    return sorted(item for item in path.rglob("*") if item.is_file()) if path.is_dir() else [path]
+
+
 def come_back(graph: Graph, folder: Path, name: str) -> Graph:
     path = target(folder, name)
     export(graph, path)
@@ -94,8 +98,7 @@ def test_the_same_graph_gives_the_same_bytes(tmp_path: Path, name: str) -> None:
     for graph in (built(UPG, BASE), built(BASE, UPG)):
         path = target(tmp_path, name)
         export(graph, path)
-        files = sorted(path.iterdir()) if path.is_dir() else [path]
-        contents.append([file.read_bytes() for file in files])
+        contents.append([file.read_bytes() for file in files_of(path)])
     assert contents[0] == contents[1]
     assert all(contents[0])
 
@@ -106,7 +109,7 @@ def test_a_failing_export_leaves_the_old_one(
 ) -> None:
     path = target(tmp_path, name)
     export(built(BASE), path)
-    files = sorted(path.iterdir()) if path.is_dir() else [path]
+    files = files_of(path)
     before = [file.read_bytes() for file in files]
 
     def failing(graph: Graph, path: Path) -> None:
