@@ -18,11 +18,11 @@ from itertools import islice
 from typing import Any, TypeAlias
 
 from neo4j import ManagedTransaction, Session
-from neo4j.exceptions import ClientError
+from neo4j.exceptions import Neo4jError
 
 import cypher
 from kg.errors import ServerError
-from kg.flat import COLLECTION, LABELS, edge_groups, edge_row, label_names, node_groups, node_row
+from kg.flat import COLLECTION, LABELS, EdgeKind, edge_groups, edge_row, label_names, node_groups, node_row
 from kg.readback import Difference, compare, statement, write
 from kg.readback import prune as take_away
 from kg.server import Settings, connect, explained
@@ -141,12 +141,12 @@ def _make_schema(session: Session, settings: Settings) -> None:
     for text in schema():
         try:
             session.execute_write(_rows, text)
-        except ClientError as error:
+        except Neo4jError as error:
             if ".Schema." not in (error.code or ""):
                 raise
-            reason = (error.message or "").partition("\n")[0]
+            name, reason = text.partition(" IF ")[0], " ".join((error.message or "").split())
             raise ServerError(
-                f"the server cannot {text.splitlines()[0]!r}: {reason}",
+                f"{settings.uri} cannot {name}: {reason}",
                 hint="Remove what is in its way, or push to another database.",
             ) from error
     session.execute_read(_rows, "CALL db.awaitIndexes(300)")
@@ -165,6 +165,15 @@ def _is_on_id(constraint: _Row) -> bool:
 
 def _rows(transaction: ManagedTransaction, text: str) -> list[dict[str, Any]]:
     return transaction.run(text).data()
+
+
+def _wide_groups(graph: Graph) -> dict[EdgeKind, list[tuple[str, str]]]:
+    """The edges by kind, with `Concept` for the label of every concept: few statements, so few plans."""
+    groups: dict[EdgeKind, list[tuple[str, str]]] = {}
+    for kind, pairs in edge_groups(graph).items():
+        wide = EdgeKind(label_names(kind.source)[-1], kind.type, label_names(kind.target)[-1])
+        groups.setdefault(wide, []).extend(pairs)
+    return groups
 
 
 class _Writer:
@@ -191,7 +200,7 @@ class _Writer:
             created, changed = self._merge(text, (self._node(label, node) for node in nodes))
             report.created_nodes += created
             report.changed_nodes += changed
-        for kind, pairs in edge_groups(self._graph).items():
+        for kind, pairs in _wide_groups(self._graph).items():
             text = statement("relations", SOURCE=kind.source, TYPE=kind.type, TARGET=kind.target)
             created, changed = self._merge(text, (self._edge(kind.type, *pair) for pair in pairs))
             report.created_relations += created

@@ -1,5 +1,5 @@
 // A method and what texts say of it, as a graph
-// The concepts that a method is tied to by a sentence, to look at; click on a relation to read it.
+// The concepts that a method is tied to by a sentence, to look at. Click on a relation to read it.
 // :param method => 'Transformer'
 MATCH path = (m:Method)
   -[r:USED_FOR|IS_A|PART_OF|IMPROVES|COMPARED_WITH|EVALUATED_ON|MEASURED_BY|TRAINED_ON]-(c:Concept)

@@ -1,5 +1,5 @@
 // Methods for a task
-// What papers on a task propose, use or compare with, most papers first; in how many it is proposed.
+// What papers on a task propose, use or compare with, most papers first, and in how many as new.
 // :param task => 'machine translation'
 MATCH (t:Task)<-[:ADDRESSES]-(p:Paper)-[r:PROPOSES|USES|COMPARES_WITH]->(m:Method)
 WHERE toLower(t.name) = toLower($task)

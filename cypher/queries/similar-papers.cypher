@@ -1,5 +1,5 @@
 // Papers like this one
-// Papers that share concepts with a paper; a concept counts the more the fewer papers have it.
+// Papers that share concepts with a paper. A concept counts the more the fewer papers have it.
 // :param paper => 'paper:arxiv:1706.03762'
 MATCH (every:Paper)
 WITH count(every) AS total
