@@ -31,6 +31,8 @@ _FEW_PAPERS = 50
 _REASONS = 5
 #: So many of the methods that most papers have are compared with each other when gaps are looked for.
 _POOL = 1000
+#: The more tasks two methods share, the more their likeness counts: k shared ones as (k / (k + this))².
+_SURE = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,12 +208,13 @@ def trends(graph: Graph, *, type: str | None = None, least: int = 2, limit: int 
     }
     totals = Counter(years.values())
     later = _later_years(totals)
+    earlier = totals.keys() - later
     corpus = _Corpus(graph)
     found = []
     for concept, papers in sorted(corpus.papers.items()):
         counts = Counter(years[paper] for paper in papers if paper in years)
         if counts.total() >= least and type in (None, corpus.types[concept]):
-            change = _share(counts, totals, later) - _share(counts, totals, totals.keys() - later)
+            change = _share(counts, totals, later) - _share(counts, totals, earlier) if later else 0.0
             found.append(Trend(concept, dict(sorted(counts.items())), round(100 * change, 2)))
     strongest = sorted(found, key=lambda trend: (-abs(trend.change), trend.node))[:limit]
     return sorted(strongest, key=lambda trend: (-trend.change, trend.node))
@@ -298,8 +301,9 @@ def _gaps_of(
     own = tasks_of[method]
     near: dict[str, float] = {}
     for neighbour in sorted({other for task in own for other in methods_of[task]} - {method}):
-        shared = sum(weights[task] ** 2 for task in sorted(own & tasks_of[neighbour]))
-        near[neighbour] = shared / (lengths[method] * lengths[neighbour])
+        both = sorted(own & tasks_of[neighbour])
+        alike = sum(weights[task] ** 2 for task in both) / (lengths[method] * lengths[neighbour])
+        near[neighbour] = alike * (len(both) / (len(both) + _SURE)) ** 2
     scores: dict[str, list[tuple[float, str]]] = defaultdict(list)
     for neighbour, closeness in near.items():
         for task in tasks_of[neighbour] - own:
@@ -310,5 +314,5 @@ def _gaps_of(
             set().union(*(own & tasks_of[neighbour] for neighbour in closest)),
             key=lambda shared: (-weights[shared], shared),
         )
-        score = weights[task] * -sum(closeness for closeness, _ in sorted(found)) / (1 + len(found)) ** 0.5
+        score = -sum(closeness for closeness, _ in sorted(found)) / math.sqrt(len(found))
         yield Gap(method, task, round(score, 4), tuple(closest), tuple(shared_tasks[:_REASONS]))

@@ -63,6 +63,8 @@ _GENERIC = frozenset(
     | {"setting", "solution", "strategy", "study", "system", "task", "technique", "term", "theory", "tool"}
     | {"work"}
 )
+#: Words that end no name: what follows them was lost.
+_CUT_SHORT = frozenset("a an and as at by for from in into of on or than that the to via with".split())
 _MODIFIERS = frozenset(
     {"a", "an", "the", "our", "their", "its", "this", "that", "these", "those", "such", "new", "novel"}
     | {"proposed", "existing", "previous", "prior", "current", "recent", "other", "several", "many"}
@@ -214,5 +216,7 @@ def is_node_name(name: str) -> bool:
     if len(words) == 1 and words[0] in _MODIFIERS and not name[:1].isupper():
         return False
     if not any(character.isalpha() for word in words for character in word):
+        return False
+    if len(words) > 1 and name.split()[-1] in _CUT_SHORT:
         return False
     return " ".join((*words[:-1], singular(words[-1]))) not in _GENERIC

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Mapping, Set
 from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 __all__ = ["LedgerLine", "Suggestion", "ledger", "suggest"]
 
 _WINDOW = 8
+#: Words in another order are less alike than their letters say.
+_REORDERED = 0.95
+_PREFIXES = ("un", "non", "in", "im", "anti", "semi", "multi", "sub", "self")
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,28 +58,31 @@ def ledger(graph: Graph, name: str | None = None) -> list[LedgerLine]:
     Raises:
         NotFoundError: no node has the name.
     """
-    lines = graph.graph.get("merges", ())
-    if name is not None:
-        nodes = [graph.nodes[node] for node in find_all(graph, name)]
-        meant = {(data.get("name"), data.get("type")) for data in nodes}
-        lines = [line for line in lines if (line["canonical"], line["type"]) in meant]
-    writers = _writers(graph) if lines else {}
+    nodes = set(graph) if name is None else set(find_all(graph, name))
+    named = {(data["name"], data["type"]): node for node, data in _concepts(graph) if node in nodes}
+    lines = [
+        (named[line["canonical"], line["type"]], line)
+        for line in graph.graph.get("merges", ())
+        if (line["canonical"], line["type"]) in named
+    ]
+    writers = _writers(graph, {line["alias"] for _, line in lines})
     return [
-        LedgerLine(**line, papers=tuple(sorted(writers.get((line["alias"], line["canonical"]), ()))))
-        for line in lines
+        LedgerLine(**line, papers=tuple(sorted(writers[line["alias"]] & set(graph.predecessors(node)))))
+        for node, line in lines
     ]
 
 
-def _writers(graph: Graph) -> dict[tuple[str, str], set[str]]:
-    """The papers that use each form for each concept."""
-    from kg.assemble import named_records
+def _writers(graph: Graph, forms: Set[str]) -> dict[str, set[str]]:
+    """The papers that write each of some forms."""
+    from kg.records import records
 
-    found: dict[tuple[str, str], set[str]] = defaultdict(set)
-    if "records" in graph.graph:
-        for paper, _, named in named_records(graph):
-            for group, name in named:
-                for form in group.forms:
-                    found[form, name.name].add(paper.id)
+    found: dict[str, set[str]] = defaultdict(set)
+    if forms and "records" in graph.graph:
+        for paper, extraction in zip(*records(graph), strict=True):
+            listed = (form for concept in extraction.concepts for form in (concept.name, *concept.aliases))
+            written = (mention.text for mention in extraction.mentions)
+            for form in {clean_name(form) for form in (*listed, *written)} & forms:
+                found[form].add(paper.id)
     return found
 
 
@@ -99,7 +105,12 @@ def suggest(graph: Graph, *, least: float = 0.85, limit: int | None = None) -> l
         pair = (found.one, found.other)
         if other not in conflicts.get(one, ()) and (pair not in best or found.score > best[pair].score):
             best[pair] = found
-    return sorted(best.values(), key=lambda item: (-item.score, item.one, item.other))[:limit]
+
+    def rank(found: Suggestion) -> tuple[float, int, str, str]:
+        papers = sum(int(graph.nodes[node].get("papers") or 0) for node in (found.one, found.other))
+        return -found.score, -papers, found.one, found.other
+
+    return sorted(best.values(), key=rank)[:limit]
 
 
 def _defined(graph: Graph) -> Iterator[Suggestion]:
@@ -122,38 +133,35 @@ def _alike(graph: Graph, least: float) -> Iterator[Suggestion]:
     """Names that are written almost alike, from neighbours in sorted order."""
     from rapidfuzz import fuzz
 
-    for one, other in _neighbours(graph):
-        names = [clean_name(display_name(graph, node)).casefold() for node in (one, other)]
-        if _numbers(names[0]) != _numbers(names[1]):
-            continue
-        score = max(fuzz.ratio(*names), fuzz.token_sort_ratio(*names)) / 100
-        if score >= least:
-            pair = sorted((one, other))
-            kind = graph.nodes[one]["type"]
-            yield Suggestion(pair[0], pair[1], kind, round(score, 2), "written almost alike")
+    kinds: dict[str, dict[str, str]] = defaultdict(dict)
+    for node, data in _concepts(graph):
+        kinds[data["type"]][node] = data["name"].casefold()
+    for kind, names in sorted(kinds.items()):
+        for one, other in sorted(set(_neighbours(names))):
+            pair = names[one], names[other]
+            score = max(fuzz.ratio(*pair), _REORDERED * fuzz.token_sort_ratio(*pair)) / 100
+            if score >= least and _numbers(pair[0]) == _numbers(pair[1]) and not _opposite(*pair):
+                yield Suggestion(one, other, kind, round(score, 2), "written almost alike")
+
+
+def _opposite(one: str, other: str) -> bool:
+    """Whether a prefix of one word makes all the difference: "supervised", "unsupervised"."""
+    shorter, longer = sorted((one.replace("-", ""), other.replace("-", "")), key=len)
+    return any(longer.replace(prefix, "", 1) == shorter for prefix in _PREFIXES)
 
 
 def _numbers(name: str) -> list[str]:
     return re.findall(r"\d+", name)
 
 
-def _neighbours(graph: Graph) -> Iterator[tuple[str, str]]:
+def _neighbours(names: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     """Each concept with the few that follow it, sorted by letters, by letters from the end, and by words."""
-    kinds: dict[str, list[str]] = defaultdict(list)
-    for node, data in _concepts(graph):
-        kinds[data["type"]].append(node)
-    for _, nodes in sorted(kinds.items()):
-        names = {node: display_name(graph, node).casefold() for node in nodes}
-        for order in (
-            {node: name_key(names[node]) for node in nodes},
-            {node: name_key(names[node])[::-1] for node in nodes},
-            {node: " ".join(sorted(names[node].split())) for node in nodes},
-        ):
-            ordered = sorted((key, node) for node, key in order.items())
-            yield from _windows(node for _, node in ordered)
-
-
-def _windows(nodes: Iterable[str]) -> Iterator[tuple[str, str]]:
-    ordered = list(nodes)
-    for index, node in enumerate(ordered):
-        yield from ((node, other) for other in islice(ordered, index + 1, index + 1 + _WINDOW))
+    keys = {node: name_key(name) for node, name in names.items()}
+    words = {node: " ".join(sorted(name.split())) for node, name in names.items()}
+    for order in (keys, {node: key[::-1] for node, key in keys.items()}, words):
+        ordered = [node for _, node in sorted((key, node) for node, key in order.items())]
+        for index, node in enumerate(ordered):
+            yield from (
+                (min(node, other), max(node, other))
+                for other in islice(ordered, index + 1, index + 1 + _WINDOW)
+            )
