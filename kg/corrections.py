@@ -10,7 +10,6 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from extractors.code_links import find_code_links
 from kg.folding import clean_name
 from kg.rules import NO_RULES, PaperRules, Rules, StatedRelation, paper_ids
 from kg.schema import (
@@ -253,4 +252,6 @@ class _Draft:
 
 def _links(url: str) -> Sequence[CodeLink]:
     """An address as the extractor writes it."""
+    from extractors.code_links import find_code_links  # loaded only where a rule names an address
+
     return find_code_links("\n", code_urls=[url])[0]

@@ -128,9 +128,14 @@ def _case_matters(text: str) -> bool:
     return upper == len(letters) or len(letters) <= _SHORT_NAME
 
 
+@lru_cache(maxsize=1 << 16)
+def _tokens(text: str) -> tuple[str, ...]:
+    return tuple(_TOKEN.findall(text))
+
+
 def _words(name: str) -> list[str]:
     """Folded words; the last one and one before "of" in the singular."""
-    raw = _TOKEN.findall(_plain(name))
+    raw = _tokens(_plain(name))
     last = len(raw) - 1
     return [
         _fold(singular(word) if index == last or raw[index + 1] == "of" else word)
@@ -153,7 +158,7 @@ def _fold(word: str) -> str:
 def is_plural(name: str) -> bool:
     """Whether the name's last word is written in the plural."""
     plain = _POSSESSIVE.sub("", unicodedata.normalize("NFKC", clean_name(name)))
-    words = _TOKEN.findall(plain)
+    words = _tokens(plain)
     return bool(_PLURAL_ACRONYM.search(plain)) or (bool(words) and singular(words[-1]) != words[-1])
 
 
@@ -208,7 +213,7 @@ def is_node_name(name: str) -> bool:
     """Whether a name may become a node: no generic head ("our approach"), number, mark or sentence."""
     if len(name) > _MAX_NAME:
         return False
-    words = [word.casefold() for word in _TOKEN.findall(_plain(name))]
+    words = [word.casefold() for word in _tokens(_plain(name))]
     while len(words) > 1 and words[0] in _MODIFIERS:
         words.pop(0)
     if words[:4] == ["state", "of", "the", "art"]:
