@@ -44,6 +44,8 @@ def server(request: pytest.FixtureRequest) -> Iterator[Settings]:
         given = Settings(uri=GIVEN, username=username, password=password)
         _refuse_data(given)
         yield given
+        with open_driver(given) as driver:
+            empty(driver)
         return
     need_server(request.param)
     with running(request.param) as started:
