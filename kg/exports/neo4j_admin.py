@@ -14,9 +14,8 @@ Limits: the extraction records and the ledger stay behind; an id with a line bre
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from itertools import chain
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
@@ -87,6 +86,36 @@ class _Table(NamedTuple):
     rows: Callable[[], Iterator[_Row]]
 
 
+class _Survey:
+    """What is to be known of all rows before the first is written."""
+
+    def __init__(self) -> None:
+        self.columns: dict[str, dict[str, str]] = {}
+        self.broken: dict[str, list[tuple[str, ...]]] = {}
+        self._used: set[str] = set()
+
+    def take(self, table: _Table) -> None:
+        """Reads the rows of a table: kinds of columns, signs in lists, rows with line breaks."""
+        self.broken[table.name] = []
+        self.columns[table.name] = kinds(self._properties(table))
+
+    def _properties(self, table: _Table) -> Iterator[dict[str, Value]]:
+        for ends, properties in table.rows():
+            for value in properties.values():
+                if isinstance(value, list):
+                    self._used.update(*map(str, value))
+            if any(_is_broken(value) for value in properties.values()):
+                self.broken[table.name].append(ends)
+            yield properties
+
+    def delimiter(self) -> str:
+        """The first sign that no item of a list holds."""
+        free = next((sign for sign in _DELIMITERS if sign not in self._used), None)
+        if free is None:
+            raise ExportError("no sign is left to divide lists with: the texts hold every private character")
+        return free
+
+
 def write(graph: Graph, path: Path) -> None:
     """Writes the files into the folder `path`.
 
@@ -96,11 +125,13 @@ def write(graph: Graph, path: Path) -> None:
     """
     if broken := next((node for node in graph if _BREAK.search(node)), None):
         raise ExportError(f"the id {broken!r} holds a line break, which neo4j-admin cannot import")
-    tables = _tables(graph)
-    delimiter = _delimiter(_items(tables))
-    longest = max(chain(*(_write_table(table, path, delimiter) for table in tables)), default=0)
-    _write_script(path / "import.sh", tables, delimiter, longest)
-    mended = _write_finish(graph, path / "finish.cypher")
+    tables, survey = _tables(graph), _Survey()
+    for table in tables:
+        survey.take(table)
+    lengths = [_write_table(table, path, survey) for table in tables]
+    _write_script(path / "import.sh", tables, survey.delimiter(), max(lengths, default=0))
+    _write_finish(graph, path / "finish.cypher", survey.broken)
+    mended = sum(map(len, survey.broken.values()))
     about = _README.format(nodes=len(graph), edges=graph.number_of_edges(), broken=mended)
     (path / "README.md").write_text(about, encoding="utf-8", newline="\n")
 
@@ -141,35 +172,16 @@ def _edge_rows(graph: Graph, relation: str, pairs: Iterable[tuple[str, str]]) ->
         yield (row["source"], row["target"]), {**row["properties"], "collection": COLLECTION}
 
 
-def _items(tables: Iterable[_Table]) -> Iterator[str]:
-    """Every text that stands in a list."""
-    for table in tables:
-        for _, properties in table.rows():
-            for value in properties.values():
-                if isinstance(value, list):
-                    yield from map(str, value)
-
-
-def _delimiter(texts: Iterable[str]) -> str:
-    """The first sign that none of the texts holds."""
-    used: set[str] = set()
-    for text in texts:
-        used.update(text)
-    free = next((sign for sign in _DELIMITERS if sign not in used), None)
-    if free is None:
-        raise ExportError("no sign is left to divide lists with: the texts hold every private character")
-    return free
-
-
-def _write_table(table: _Table, path: Path, delimiter: str) -> Iterator[int]:
-    """Writes header and part; yields the length of every line."""
-    columns = kinds(properties for _, properties in table.rows())
+def _write_table(table: _Table, path: Path, survey: _Survey) -> int:
+    """Writes header and part; returns the length of the longest line."""
+    columns, delimiter, longest = survey.columns[table.name], survey.delimiter(), 0
     header = ",".join((*table.ends, *(f"{name}:{kind}" for name, kind in columns.items())))
     (path / f"{table.name}-header.csv").write_text(f"{header}\n", encoding="utf-8", newline="\n")
     with (path / f"{table.name}-part1.csv").open("w", encoding="utf-8", newline="\n") as stream:
         for ends, properties in table.rows():
             cells = (_cell(properties.get(name), kind, delimiter) for name, kind in columns.items())
-            yield stream.write(",".join((*map(_quoted, ends), *cells)) + "\n")
+            longest = max(longest, stream.write(",".join((*map(_quoted, ends), *cells)) + "\n"))
+    return longest
 
 
 def _cell(value: Value | None, kind: str, delimiter: str) -> str:
@@ -200,38 +212,29 @@ def _write_script(path: Path, tables: Iterable[_Table], delimiter: str, longest:
     path.chmod(0o755)
 
 
-def _write_finish(graph: Graph, path: Path) -> int:
-    """Writes what follows the import; returns the number of nodes and relationships that it mends."""
-    nodes, edges = _broken_nodes(graph), _broken_edges(graph)
+def _write_finish(graph: Graph, path: Path, broken: Mapping[str, Sequence[tuple[str, ...]]]) -> None:
+    """Writes what follows the import: the schema, and the rows whose line breaks were taken out."""
     with path.open("w", encoding="utf-8", newline="\n") as stream:
         stream.writelines(schema())
-        for label, ids in nodes.items():
-            stream.writelines(node_statements(graph, label, ids))
-        for kind, pairs in edges.items():
-            stream.writelines(edge_statements(graph, kind, pairs))
-    return sum(len(ids) for ids in nodes.values()) + sum(len(pairs) for pairs in edges.values())
+        for name, rows in broken.items():
+            part, _, kind = name.partition("-")
+            if part == "nodes":
+                stream.writelines(node_statements(graph, kind, (node for (node,) in rows)))
+                continue
+            for ends, pairs in _by_labels(graph, rows).items():
+                stream.writelines(edge_statements(graph, EdgeKind(ends[0], kind, ends[1]), pairs))
 
 
-def _broken_nodes(graph: Graph) -> dict[str, list[str]]:
-    return {
-        label: [node for node in ids if _is_broken(node_row(graph, node))]
-        for label, ids in node_groups(graph).items()
-    }
+def _by_labels(graph: Graph, pairs: Iterable[Sequence[str]]) -> dict[tuple[str, str], list[tuple[str, str]]]:
+    """Pairs of nodes by the labels of both."""
+    groups: dict[tuple[str, str], list[tuple[str, str]]] = {}
+    for source, target in pairs:
+        labels = graph.nodes[source]["type"], graph.nodes[target]["type"]
+        groups.setdefault(labels, []).append((source, target))
+    return groups
 
 
-def _broken_edges(graph: Graph) -> dict[EdgeKind, list[tuple[str, str]]]:
-    return {
-        kind: [
-            pair for pair in pairs if _is_broken(edge_row(graph, pair[0], kind.type, pair[1])["properties"])
-        ]
-        for kind, pairs in edge_groups(graph).items()
-    }
-
-
-def _is_broken(row: Mapping[str, Value]) -> bool:
-    """Whether a text of a row has a line break."""
-    return any(
-        _BREAK.search(str(item))
-        for value in row.values()
-        for item in (value if isinstance(value, list) else [value])
-    )
+def _is_broken(value: Value) -> bool:
+    """Whether a text has a line break."""
+    items = value if isinstance(value, list) else [value]
+    return any("\n" in item or "\r" in item for item in items if isinstance(item, str))

@@ -94,11 +94,12 @@ def _mention_rows(graph: Graph) -> Iterator[dict[str, Any]]:
     if "records" not in graph.graph:
         return
     for paper, extraction, found in named_records(graph):
+        paper_id = paper.id  # takes a hash of the text
         named = {index: name.id for group, name in found for index in group.concept.mentions}
         for index in sorted(named, key=lambda index: (extraction.mentions[index].start, index)):
             mention = extraction.mentions[index]
             yield {
-                "paper": paper.id,
+                "paper": paper_id,
                 "concept": named[index],
                 "start": mention.start,
                 "end": mention.end,
