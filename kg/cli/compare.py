@@ -107,7 +107,7 @@ def path(graph_path: str, one: str, other: str, output_format: str) -> None:
 @rows_format_option
 @verbosity_options
 def similar(graph_path: str, name: str, limit: int, output_format: str) -> None:
-    """Show what is most like a paper, a method or another concept, and why.
+    """Show what is most like a paper or a concept, and why.
 
     Papers are alike by shared concepts, concepts by the company they keep in papers; what few papers have
     counts most.
@@ -179,9 +179,10 @@ def trends(graph_path: str, node_type: str | None, least: int, limit: int, outpu
 @rows_format_option
 @verbosity_options
 def gaps(graph_path: str, least: int, limit: int, output_format: str) -> None:
-    """Show methods and tasks that no paper brings together, though their neighbours suggest it.
+    """Show methods and tasks that no paper brings together.
 
-    The neighbours of a method share tasks with it and are used for the missing one.
+    Only pairs that the method's neighbours suggest: methods that share tasks with it and are used for the
+    missing one.
     """
     from kg.compare import gaps as find_gaps
 
