@@ -10,6 +10,8 @@ import sys
 import time
 from collections.abc import Sequence
 from pathlib import Path
+from random import Random
+from string import ascii_lowercase
 from typing import Any
 
 import pytest
@@ -181,3 +183,15 @@ def test_the_real_extractor_reads_the_same_in_processes(count: int) -> None:
         found: dict[int, Any] = dict(pool.read(given))
     assert [found[index] for index in sorted(found)] == [read_batch(batch) for batch in given]
     assert all(outcome.mentions for outcomes in found.values() for outcome in outcomes)
+
+
+@pytest.mark.parametrize("count", [pytest.param(200, id="c3-14")])
+def test_words_of_papers_are_forgotten(count: int) -> None:
+    from extractors.pipeline import load
+
+    words = ["".join(Random(number).choices(ascii_lowercase, k=12)) for number in range(2 * count)]
+    papers = [Paper(abstract=f"We propose {word} for parsing.") for word in words]
+    read_batch(papers[:count])
+    before = len(load().vocab.strings)
+    read_batch(papers[count:])
+    assert len(load().vocab.strings) == before
