@@ -32,22 +32,15 @@ LINES: Mapping[str, tuple[str, int]] = {"lts": ("5.26.12", 17), "calendar": ("20
 _NEWEST = {17: 21, 21: 99}
 _OPENS = ("java.nio", "java.lang", "sun.nio.ch", "java.util.concurrent")
 _START = 120.0
-_CONF = """
-dbms.security.auth_enabled=true
-dbms.usage_report.enabled=false
-server.memory.heap.initial_size=256m
-server.memory.heap.max_size=1g
-server.memory.pagecache.size=128m
-server.default_listen_address=127.0.0.1
-server.default_advertised_address=127.0.0.1
-server.bolt.enabled=true
-server.bolt.listen_address=127.0.0.1:{bolt}
-server.bolt.advertised_address=127.0.0.1:{bolt}
-server.http.enabled=true
-server.http.listen_address=127.0.0.1:{http}
-server.http.advertised_address=127.0.0.1:{http}
-server.https.enabled=false
-"""
+_SETTINGS: Mapping[str, str] = {
+    "dbms.security.auth_enabled": "true",
+    "dbms.usage_report.enabled": "false",
+    "server.memory.heap.max_size": "1g",
+    "server.memory.pagecache.size": "128m",
+    "server.bolt.enabled": "true",
+    "server.http.enabled": "true",
+    "server.https.enabled": "false",
+}
 
 
 @dataclass
@@ -58,7 +51,7 @@ class Server:
     home: Path
     bolt: int
     http: int
-    settings: str = ""
+    settings: Mapping[str, str] = field(default_factory=dict)
     _process: subprocess.Popen[bytes] | None = field(default=None, repr=False)
 
     @property
@@ -75,8 +68,13 @@ class Server:
         """Writes the configuration and sets the first password."""
         for folder in ("conf", "data", "logs", "import", "plugins"):
             (self.home / folder).mkdir(parents=True, exist_ok=True)
-        text = _CONF.format(bolt=self.bolt, http=self.http) + self.settings
-        (self.home / "conf" / "neo4j.conf").write_text(text, encoding="utf-8")
+        ports = {
+            f"server.{name}.{kind}_address": f"127.0.0.1:{port}"
+            for name, port in (("bolt", self.bolt), ("http", self.http))
+            for kind in ("listen", "advertised")
+        }
+        lines = [f"{name}={value}\n" for name, value in {**_SETTINGS, **ports, **self.settings}.items()]
+        (self.home / "conf" / "neo4j.conf").write_text("".join(lines), encoding="utf-8")
         self.admin("dbms", "set-initial-password", PASSWORD)
 
     def admin(self, *arguments: str) -> str:
@@ -134,11 +132,11 @@ class Server:
 
 
 @contextmanager
-def running(line: str, *, settings: str = "") -> Iterator[Server]:
+def running(line: str, *, settings: Mapping[str, str] | None = None) -> Iterator[Server]:
     """A server of a line with empty data, stopped and removed at the end."""
     with tempfile.TemporaryDirectory(prefix="neo4j-", ignore_cleanup_errors=True) as home:
         bolt, http = _free_ports()
-        server = Server(line, Path(home), bolt, http, settings)
+        server = Server(line, Path(home), bolt, http, settings or {})
         server.prepare()
         try:
             server.start()
