@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Mapping
 from functools import cached_property
 
 from kg.folding import is_acronym, is_plural
@@ -49,7 +50,7 @@ class Speller:
         if entry := self._entry(root):
             return entry.name
         spellings = self._sums.forms[self.key(root)]
-        ranked = sorted(spellings, key=lambda form: _spelling_rank(form, spellings[form]))
+        ranked = sorted(spellings, key=lambda form: _spelling_rank(form, spellings))
         best = ranked[0]
         shown = best if spellings[best].running or is_acronym(best) else self._lowered(best)
         singulars = [form for form in ranked if spellings[form].mentions and not is_plural(form)]
@@ -118,15 +119,17 @@ class Speller:
         return found
 
 
-def _spelling_rank(form: str, usage: Usage) -> tuple[object, ...]:
+def _spelling_rank(form: str, spellings: Mapping[str, Usage]) -> tuple[object, ...]:
     """The order of forms: written at all, most often inside sentences, then anywhere.
 
     Capitals of a name of several words count for less: where it is defined for an acronym, many write
     "Support Vector Machine (SVM)".
     """
+    usage = spellings[form]
+    broken = "-" in form and form.replace("-", "") in spellings
     capitals = sum(letter.isupper() for letter in form)
     running = usage.running * (1 if " " in form and is_capitalised(form) else _DEFINED)
-    return (usage.mentions == 0, -running, is_plural(form), -usage.mentions, capitals, form)
+    return (usage.mentions == 0, -running, is_plural(form), -usage.mentions, broken, capitals, form)
 
 
 def _in_singular(plural: str, singular: str) -> str:

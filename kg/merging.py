@@ -8,8 +8,8 @@ Stages, in this order; each reads the sums of the corpus (`kg.tally`) and looks 
 - `head`: a name with a head that its type implies and the rest, which stands alone (`BERT model`, `BERT`);
 - `long-form`: nearly equal long forms of one acronym ("convolution neural network");
 - `acronym`: an acronym and its long form, if all papers that define the acronym mean this one; unless more
-  than `DOMINANCE` times as many papers write it without a long form, or more papers write it as a plain
-  name: one paper's `ADAM` does not rename everybody's `Adam`;
+  than `DOMINANCE` times as many papers write it without a long form (of two letters: twice as many), or more
+  papers write it as a plain name: one paper's `ADAM` does not rename everybody's `Adam`;
 - `acronym-dominant`: the same where this long form has `DOMINANCE` times as many papers as all others;
 - `acronym-inside`: names that differ in such an acronym ("deep RL", "deep reinforcement learning");
 - `vocabulary`: synonyms that the seed vocabulary lists, unless the corpus uses an acronym otherwise.
@@ -36,6 +36,8 @@ __all__ = ["DOMINANCE", "Joins", "contradicted", "join_keys"]
 DOMINANCE = 20
 #: What part of the votes makes a type one of the readings of a name.
 _SHARE = 0.3
+#: Acronyms of so many letters stand for too much: at least one in so many papers must define them.
+_SHORT = 2
 
 
 class Joins:
@@ -238,7 +240,8 @@ def _speaks_for_all(
     cased = short.removesuffix(CASED) + CASED
     both = cased != short and joins.root(cased) == short
     written = sum(sums.papers[key] for key in joins.members(short))
-    return written <= DOMINANCE * defining and (not both or sums.papers[short] < defining)
+    most = DOMINANCE if len(cased.removesuffix(CASED)) > _SHORT else _SHORT
+    return written <= most * defining and (not both or sums.papers[short] < defining)
 
 
 def _join_vocabulary(joins: Joins, sums: Tally, vocabulary: Vocabulary) -> None:

@@ -200,12 +200,30 @@ def test_the_vocabulary_joins_synonyms_unless_the_corpus_says_otherwise() -> Non
 
 def test_an_acronym_and_its_long_form_vote_together_where_readings_differ() -> None:
     papers = [
-        one("Deep text (DT).", {"Deep text": ("Task", ["DT"], [])}),
-        one("Deep text is a task.", {"Deep text": ("Task", [], [])}),
-        one("We use DT.", {"DT": ("Method", [], [])}),
-        one("We use DT.", {"DT": ("Method", [], [])}),
+        one("Deep text net (DTN).", {"Deep text net": ("Task", ["DTN"], [])}),
+        one("Deep text net is a task.", {"Deep text net": ("Task", [], [])}),
+        one("We use DTN.", {"DTN": ("Method", [], [])}),
+        one("We use DTN.", {"DTN": ("Method", [], [])}),
     ]
     assert [name.type for name in named(*papers).names.values()] == [ConceptType.TASK]
+
+
+def test_an_acronym_of_two_letters_is_not_renamed_by_a_few() -> None:
+    defining = one("On augmented rooms (AR).", {"augmented rooms": ("Method", ["AR"], [])})
+    using = one("We use AR.", {"AR": ("Method", [], [])})
+    assert len(named(defining, using).names) == 1
+    assert len(named(defining, using, using).names) == 2
+
+
+def test_the_singular_takes_the_capitals_of_the_usual_plural() -> None:
+    papers = [
+        one("A Prompt Learning Model (PLM).", {"Prompt Learning Model": ("Method", ["PLM"], [])}),
+        *[
+            one(f"We use prompt learning models {i}.", {"prompt learning models": ("Method", [], [])})
+            for i in range(3)
+        ],
+    ]
+    assert [name.name for name in named(*papers).names.values()] == ["prompt learning model"]
 
 
 def test_capitals_of_titles_alone_are_taken_back() -> None:
