@@ -20,7 +20,7 @@ __all__ = ["extractor_version", "model_path"]
 
 _ROOT = Path(__file__).resolve().parents[1]
 #: What the extractor's own modules use of the rest.
-_SHARED = ("kg/folding.py", "kg/schema.py")
+_SHARED = ("kg/english.py", "kg/folding.py", "kg/schema.py")
 _DIGITS = 10
 
 

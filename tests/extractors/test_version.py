@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import subprocess
 import sys
 from pathlib import Path
@@ -11,6 +12,8 @@ import pytest
 from extractors import version
 from extractors.version import extractor_version
 from kg.errors import ModelError
+
+ROOT = Path(__file__).resolve().parents[2]
 
 
 @pytest.fixture(autouse=True)
@@ -85,3 +88,18 @@ def test_it_is_found_without_loading_the_extractor() -> None:
     code = "import sys, extractors.version; print(sorted({'spacy', 'numpy'} & set(sys.modules)))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "[]\n"
+
+
+def _imports(path: Path) -> set[str]:
+    """The modules of this project that a module imports, as paths."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    names = {node.module or "" for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
+    return {f"{name.replace('.', '/')}.py" for name in names if name.startswith(("kg.", "extractors."))}
+
+
+def test_every_module_that_the_extractor_uses_counts() -> None:
+    used = {f"extractors/{path.name}" for path in (ROOT / "extractors").glob("*.py")}
+    while new := {name for path in used for name in _imports(ROOT / path)} - used:
+        used |= new
+    only_errors = {"kg/errors.py"}
+    assert {name for name in used if name.startswith("kg/")} == {*version._SHARED} | only_errors
