@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -196,3 +197,11 @@ def test_a_rule_that_matches_nothing_is_named_with_its_line(tmp_path: Path) -> N
         'rules.toml, line 9: paper."K8": no such paper',
         "rules.toml, line 8: roles: the paper does not have 'Absent'",
     ]
+
+
+DOCS = Path(__file__).parents[2] / "docs" / "rules.md"
+
+
+@pytest.mark.parametrize("block", DOCS.read_text("utf-8").split("```toml\n")[1:])
+def test_the_examples_of_the_documentation_are_rules(block: str) -> None:
+    assert parse_rules(tomllib.loads(block.partition("```")[0]))
