@@ -1,7 +1,7 @@
 """Mentions and concepts of a whole paper: what the tagger marked, agreed over the document.
 
 The tagger reads a few words at a time and is not consistent. Here a surface string has one type in a paper
-(the one that most of its tagged occurrences have; a name of the seed vocabulary keeps the type it has
+(the one that most of its tagged occurrences have; a name whose type is settled keeps the type it has
 there), stands at every occurrence or at none, and is dropped where it names nothing. The two forms of an
 abbreviation are both names when one is.
 """
@@ -11,13 +11,17 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
 
+import orjson
 from spacy.language import Language
 from spacy.tokens import Doc
 
 from extractors.abbreviations import Abbreviation, find_abbreviations
 from extractors.drafts import Place, group_mentions
+from extractors.introductions import Introduction, introductions
 from extractors.stoplist import is_generic, trim
+from kg.errors import ModelError
 from kg.folding import name_key
 from kg.schema import ConceptType
 
@@ -57,22 +61,27 @@ def agree(
     tagged: Sequence[tuple[str, ConceptType]],
     abbreviations: Iterable[Abbreviation],
     known: Mapping[str, ConceptType],
+    introduced: Sequence[Introduction] = (),
 ) -> dict[str, ConceptType]:
     """One type for each surface string of a paper.
 
     Args:
         tagged: what the tagger marked.
         abbreviations: pairs that the text defines.
-        known: types of names that are facts, by their exact spelling; they win over the tagger.
+        known: types of names by their keys, where it is settled; they win over the tagger.
+        introduced: names that the text introduces; they win over both, and are names even if not tagged.
     """
     votes: dict[str, Counter[ConceptType]] = defaultdict(Counter)
     for surface, kind in tagged:
         votes[name_key(surface)][kind] += 1
     types = {key: min(counts, key=lambda k: (-counts[k], _ORDER[k])) for key, counts in votes.items()}
+    types = {key: known.get(key, kind) for key, kind in types.items()}
+    types |= {name_key(found.name): found.type for found in introduced}
     chosen = {surface: types[name_key(surface)] for surface, _ in tagged}
+    chosen |= {found.name: found.type for found in introduced if not is_generic(found.name)}
     for pair in abbreviations:
         _complete_pair(chosen, types, pair)
-    return {surface: known.get(surface, kind) for surface, kind in chosen.items()}
+    return chosen
 
 
 def _complete_pair(
@@ -124,6 +133,15 @@ def to_places(
     return places
 
 
+def read_types(path: Path) -> dict[str, ConceptType]:
+    """The settled types of names: a JSON object of type -> keys; raises ModelError where it is damaged."""
+    try:
+        stored = orjson.loads(path.read_bytes())
+        return {key: ConceptType(kind) for kind, keys in stored.items() for key in keys}
+    except (OSError, ValueError, AttributeError) as error:
+        raise ModelError(f"cannot read {path.name}: {error}", hint="install paperkg again") from error
+
+
 @Language.factory(
     "paperkg_abbreviations",
     assigns=["doc._.abbreviations"],
@@ -143,24 +161,26 @@ class AbbreviationFinder:
 @Language.factory(
     "paperkg_mentions",
     requires=["doc.ents", "doc._.abbreviations"],
-    assigns=["doc._.mentions", "doc._.concepts"],
-    default_config={"scores": {}, "known": {}},
+    assigns=["doc._.introductions", "doc._.mentions", "doc._.concepts"],
+    default_config={"scores": {}, "types": ""},
 )
 class MentionAgreement:
     """Sets `doc._.mentions` (places) and `doc._.concepts` (drafts).
 
-    `scores` is the precision that was measured for mentions of each type, `known` the types of names by their
-    exact spelling.
+    `scores` is the precision that was measured for mentions of each type, `types` a JSON file with the types
+    of names by their keys (none where it is empty).
     """
 
-    def __init__(self, nlp: Language, name: str, scores: dict[str, float], known: dict[str, str]) -> None:
+    def __init__(self, nlp: Language, name: str, scores: dict[str, float], types: str) -> None:
         self.scores = {ConceptType(kind): score for kind, score in scores.items()}
-        self.known = {surface: ConceptType(kind) for surface, kind in known.items()}
+        self.known = read_types(Path(types)) if types else {}
+        Doc.set_extension("introductions", default=(), force=True)
         Doc.set_extension("mentions", default=(), force=True)
         Doc.set_extension("concepts", default=(), force=True)
 
     def __call__(self, doc: Doc) -> Doc:
-        surfaces = agree(tagged_surfaces(doc), doc._.abbreviations, self.known)
+        found = doc._.introductions = tuple(introductions(doc.text))
+        surfaces = agree(tagged_surfaces(doc), doc._.abbreviations, self.known, found)
         places = to_places(doc, find_occurrences(doc.text, surfaces), self.scores)
         doc._.mentions = tuple(places)
         doc._.concepts = tuple(group_mentions(places, [(p.short, p.long) for p in doc._.abbreviations]))

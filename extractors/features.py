@@ -6,7 +6,7 @@ Every feature carries the type of the concept, so that one table holds a scorer 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -39,6 +39,7 @@ class View:
     title_end: int
     places: Sequence[Place]
     filled: list[str]
+    introduced: Mapping[str, str]
 
 
 def view(doc: Doc, places: Sequence[Place]) -> View:
@@ -56,7 +57,8 @@ def view(doc: Doc, places: Sequence[Place]) -> View:
     for place in places:
         for index in range(place.start, place.end):
             filled[index] = f"<{place.type.value}>" if index == place.end - 1 else ""
-    return View(words, sentence, bounds, title_end, places, filled)
+    introduced = {name_key(found.name): found.way for found in doc._.introductions}
+    return View(words, sentence, bounds, title_end, places, filled, introduced)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +87,8 @@ def concept_features(seen: View, draft: Draft, rank: int) -> ConceptFeatures:
     places = [seen.places[mention] for mention in draft.mentions]
     kind = draft.type.value
     shared = [*_name_features(draft), *_position_features(seen, draft, places), f"rank={min(rank, 4)}"]
+    ways = {seen.introduced[key] for key in map(name_key, draft.forms) if key in seen.introduced}
+    shared += [f"introduced={way}" for way in sorted(ways)] or [f"introduced={bool(seen.introduced)}"]
     return ConceptFeatures(
         [f"{kind}|{feature}" for feature in shared],
         [[f"{kind}|{feature}" for feature in _context_features(seen, place)] for place in places],

@@ -49,9 +49,9 @@ def load() -> Language:
 
 
 def assemble_pipeline(path: Path) -> Language:
-    """The pipeline with the weights of a folder: `tagger/`, `roles.npz`, `relations.npz`, `card.json`."""
+    """The pipeline with the weights of a folder (see the README there); raises ModelError."""
     try:
-        nlp = spacy.load(path / "tagger")
+        nlp = spacy.load(path / "tagger", exclude=["tokenizer"])
         card = orjson.loads((path / "card.json").read_bytes())
     except (OSError, ValueError, KeyError) as error:
         raise ModelError(
@@ -61,7 +61,8 @@ def assemble_pipeline(path: Path) -> Language:
     nlp.add_pipe("paperkg_sentences", first=True)
     nlp.add_pipe("paperkg_code_links")
     nlp.add_pipe("paperkg_abbreviations")
-    nlp.add_pipe("paperkg_mentions", config={"scores": card["mention_scores"]})
+    mentions = {"scores": card["mention_scores"], "types": str(path / "types.json")}
+    nlp.add_pipe("paperkg_mentions", config=mentions)
     nlp.add_pipe("paperkg_roles", config={"path": str(path / "roles.npz")})
     relations = {"path": str(path / "relations.npz"), "role_labels": list(ROLE_LABELS)}
     nlp.add_pipe("paperkg_relations", config=relations)

@@ -67,6 +67,15 @@ def tagger(data: Path, work: Path, output: Path, seed: int) -> None:
 
 @main.command()
 @_options
+def types(data: Path, work: Path, output: Path, seed: int) -> None:
+    """Settle the types of names that annotators agree on."""
+    from training.types import settle_types
+
+    settle_types(data, output)
+
+
+@main.command()
+@_options
 def scorers(data: Path, work: Path, output: Path, seed: int) -> None:
     """Train the scorers of roles and relations (minutes; needs torch)."""
     from training.scorers import train_scorers
@@ -98,9 +107,9 @@ def evaluate(data: Path, work: Path, output: Path, seed: int, split: str) -> Non
 @_options
 @click.pass_context
 def everything(ctx: click.Context, /, **options: Any) -> None:
-    """Every step: prepare, tagger, scorers, package, evaluate."""
+    """Every step: prepare, tagger, types, scorers, package, evaluate."""
     options["output"].mkdir(parents=True, exist_ok=True)
-    for command in (prepare, tagger, scorers, package):
+    for command in (prepare, tagger, types, scorers, package):
         ctx.invoke(command, **options)
     ctx.invoke(evaluate, split="dev", **options)
 

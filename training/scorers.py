@@ -21,6 +21,7 @@ import extractors.entities
 import extractors.sentences  # noqa: F401  (registers the component)
 from extractors.drafts import Draft, Place, group_mentions
 from extractors.features import View
+from extractors.introductions import introductions
 from extractors.linear import HashedLinear, feature_rows
 from extractors.relations import LABELS, pairs_of, role_tags
 from extractors.roles import ROLE_LABELS, analyse
@@ -107,7 +108,7 @@ def blank() -> Language:
     nlp = spacy.blank("en")
     nlp.tokenizer = make_tokenizer(nlp)
     nlp.add_pipe("paperkg_sentences")
-    nlp.add_pipe("paperkg_mentions", config={"known": {}})
+    nlp.add_pipe("paperkg_mentions")
     nlp.disable_pipe("paperkg_mentions")
     return nlp
 
@@ -124,6 +125,7 @@ def read_gold(nlp: Language, paper: Annotated) -> Read:
         if tokens is not None and not (places and places[-1].end > tokens.start):
             surface = source.text[start:end]
             places.append(Place(tokens.start, tokens.end, start, end, surface, ConceptType(label)))
+    doc._.introductions = tuple(introductions(doc.text))
     doc._.mentions = tuple(places)
     doc._.concepts = tuple(group_mentions(places, [(s, long) for s, long in paper.gold["aliases"]]))
     seen, features = analyse(doc)

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 from pathlib import Path
 
+import spacy
 from spacy.cli.train import train
 
 import extractors.tokens  # noqa: F401  (registers the tokenizer)
 
-__all__ = ["train_tagger"]
+__all__ = ["strip_tagger", "train_tagger"]
 
 _CONFIG = Path(__file__).with_name("ner.cfg")
 
@@ -25,5 +27,20 @@ def train_tagger(work: Path, output: Path, *, seed: int = 1) -> None:
         "system.seed": seed,
     }
     train(_CONFIG, work / "tagger", overrides=overrides)
-    shutil.rmtree(output / "tagger", ignore_errors=True)
-    shutil.copytree(work / "tagger" / "model-best", output / "tagger")
+    strip_tagger(work / "tagger" / "model-best", output / "tagger")
+
+
+def strip_tagger(trained: Path, output: Path) -> None:
+    """Writes a trained pipeline without what reading does not need: words seen in training, paths, scores.
+
+    The tokenizer is left out as well: it comes from the code, so that the two cannot differ.
+    """
+    nlp = spacy.load(trained)
+    nlp.config["paths"].update(dict.fromkeys(nlp.config["paths"]))
+    for key in ("performance", "spacy_git_version"):
+        nlp.meta.pop(key, None)
+    shutil.rmtree(output, ignore_errors=True)
+    nlp.to_disk(output, exclude=["tokenizer", "vocab"])
+    meta = json.loads((output / "meta.json").read_text(encoding="utf-8"))
+    meta |= {"name": "paperkg", "spacy_version": ">=3.8,<3.9"}
+    (output / "meta.json").write_text(json.dumps(meta, indent=1) + "\n", encoding="utf-8")

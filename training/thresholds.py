@@ -17,7 +17,7 @@ from spacy.language import Language
 from extractors.linear import HashedLinear
 from extractors.pipeline import assemble_pipeline, read_paper
 from extractors.relations import LABELS, pairs_of, role_tags
-from extractors.roles import ALLOWED, ROLE_LABELS, analyse
+from extractors.roles import ALLOWED, ROLE_LABELS, analyse, score_roles
 from kg.folding import name_key
 from kg.schema import ConceptType, Paper, RelationType, Role
 from training.data import Annotated, occurrences, read_annotated
@@ -78,8 +78,8 @@ def _score_roles(
     missed = np.zeros(len(ROLE_LABELS), dtype=np.int64)
     for paper in papers:
         doc = _read(nlp, paper)
-        _, features = analyse(doc)
-        probabilities = model.probabilities([item.flat for item in features])
+        seen, features = analyse(doc)
+        probabilities = score_roles(model, seen, doc._.concepts, features)
         same = {name_key(short): name_key(long) for short, long in paper.gold["aliases"]}
         gold = [
             {same.get(name_key(name), name_key(name)) for name in paper.gold["paper"].get(role, [])}

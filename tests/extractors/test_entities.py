@@ -9,6 +9,7 @@ from spacy.tokens import Doc, Span
 from extractors.abbreviations import Abbreviation
 from extractors.entities import agree, find_occurrences, split_names, tagged_surfaces, to_places
 from extractors.tokens import make_tokenizer
+from kg.folding import name_key
 from kg.schema import ConceptType
 
 METHOD, TASK, DATASET = ConceptType.METHOD, ConceptType.TASK, ConceptType.DATASET
@@ -58,7 +59,7 @@ def test_a_list_of_proper_names_is_no_name(surface: str, parts: list[str]) -> No
 
 
 def test_a_known_name_keeps_its_type() -> None:
-    assert agree([("ImageNet", METHOD)], [], {"ImageNet": DATASET}) == {"ImageNet": DATASET}
+    assert agree([("ImageNet", METHOD)], [], {name_key("ImageNet"): DATASET}) == {"ImageNet": DATASET}
 
 
 @pytest.mark.parametrize("tagged", ["graph neural network", "GNN"])
