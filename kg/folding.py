@@ -59,16 +59,27 @@ _LATIN_END = 0x250
 _GENERIC = frozenset(
     {"algorithm", "analysis", "approach", "architecture", "baseline", "benchmark", "code", "data", "dataset"}
     | {"evaluation", "experiment", "experimental result", "framework", "idea", "literature", "method"}
-    | {"methodology", "metric", "model", "paper", "performance", "problem", "procedure", "result", "scheme"}
+    | {"design", "methodology", "metric", "model", "paper", "performance", "pipeline", "problem", "procedure"}
+    | {"process", "result", "scheme"}
     | {"setting", "solution", "strategy", "study", "system", "task", "technique", "term", "theory", "tool"}
     | {"work"}
 )
+#: What says how something is done, not what it is: "a two-stage framework".
+_MANNERS = [
+    manner.split("-")
+    for manner in (
+        "state-of-the-art end-to-end data-driven learning-based one-stage single-stage two-stage three-stage "
+        "multi-stage two-step three-step multi-step two-phase"
+    ).split()
+]
 #: Words that end no name: what follows them was lost.
 _CUT_SHORT = frozenset("a an and as at by for from in into of on or than that the to via with".split())
 _MODIFIERS = frozenset(
     {"a", "an", "the", "our", "their", "its", "this", "that", "these", "those", "such", "new", "novel"}
     | {"proposed", "existing", "previous", "prior", "current", "recent", "other", "several", "many"}
     | {"various", "different", "extensive", "baseline", "best", "better", "simple", "all", "any", "sota"}
+    | {"comprehensive", "detailed", "empirical", "experimental", "qualitative", "quantitative", "rigorous"}
+    | {"theoretical", "thorough"}
 )
 
 
@@ -83,8 +94,16 @@ def clean_name(name: str) -> str:
         return name
     text = _REMAINS.sub("", _SUPERSCRIPT.sub(_raise, plain(name[: 2 * _MAX_NAME])))
     text = _INVISIBLE.sub("", text)
-    text = " ".join("".join(" " if _is_control(c) else c for c in text).split())
+    text = _balanced(" ".join("".join(" " if _is_control(c) else c for c in text).split()))
     return unicodedata.normalize("NFC", _EDGES.sub("", text))
+
+
+def _balanced(text: str) -> str:
+    """The text without a bracket that lost its partner; what follows an opening one goes with it."""
+    surplus = text.count("(") - text.count(")")
+    if surplus > 0 and text.rfind("(") > 0:
+        return text[: text.rfind("(")]
+    return text[:-1] if surplus < 0 and text.endswith(")") else text
 
 
 def _raise(match: re.Match[str]) -> str:
@@ -216,8 +235,9 @@ def is_node_name(name: str) -> bool:
     words = [word.casefold() for word in _tokens(_plain(name))]
     while len(words) > 1 and words[0] in _MODIFIERS:
         words.pop(0)
-    if words[:4] == ["state", "of", "the", "art"]:
-        words = words[4:]
+    for manner in _MANNERS:
+        if words[: len(manner)] == manner:
+            words = words[len(manner) :]
     if len(words) == 1 and words[0] in _MODIFIERS and not name[:1].isupper():
         return False
     if not any(character.isalpha() for word in words for character in word):

@@ -17,13 +17,16 @@ __all__ = ["families", "has_name_letters", "is_capitalised", "is_procedure", "lo
 
 _HEADS: Mapping[ConceptType, frozenset[str]] = {
     ConceptType.METHOD: frozenset(
-        "algorithm approach architecture framework method model optimizer optimiser technique".split()
+        "algorithm approach architecture framework mechanism method model optimizer technique".split()
     ),
     ConceptType.DATASET: frozenset("benchmark collection corpus data database dataset".split()),
     ConceptType.METRIC: frozenset("measure metric score".split()),
     ConceptType.TASK: frozenset("problem task".split()),
     ConceptType.TERM: frozenset(),
 }
+_PROCEDURES = frozenset({"algorithm", "approach", "method", "technique"})
+#: What comes out of doing something: a deep learning model is not deep learning.
+_PRODUCTS = frozenset({"architecture", "framework", "model"})
 #: Adjectives made of names: "Gaussian model" is no "Gaussian".
 _ADJECTIVE = re.compile(r"(?:ian|ean|esque)$", re.IGNORECASE)
 #: Endings of words that need another one behind them.
@@ -47,7 +50,8 @@ def without_head(name: str, kind: ConceptType) -> str | None:
     if len(words) < 2 or singular(words[-1].casefold()) not in _HEADS[kind]:
         return None
     rest = " ".join(words[:-1])
-    return rest if is_node_name(rest) and not _ADJECTIVE.search(rest) else None
+    made = rest.endswith("ing") and singular(words[-1].casefold()) in _PRODUCTS and kind is ConceptType.METHOD
+    return rest if is_node_name(rest) and not _ADJECTIVE.search(rest) and not made else None
 
 
 def is_procedure(name: str) -> bool:
@@ -55,7 +59,7 @@ def is_procedure(name: str) -> bool:
     words = name.split()
     if len(words) < 3 or _ATTRIBUTE.search(words[-2]):
         return False
-    return singular(words[-1].casefold()) in {"algorithm", "technique"}
+    return singular(words[-1].casefold()) in _PROCEDURES
 
 
 def has_name_letters(name: str) -> bool:
@@ -97,7 +101,7 @@ _SUFFIXES = (
         rf"^(?P<family>.*\w)(?:[-\s](?:{_SIZE})|-(?:[BSLH]|Base|Large|Small|Tiny|XL))$", re.IGNORECASE
     ),
     re.compile(r"^(?P<family>.*\w)[-\s](?:v\.?\s?)?\d{1,4}(?:\.\d+)*[a-z]?$", re.IGNORECASE),
-    re.compile(r"^(?P<family>.*[A-Za-z]{3})(?:v\d|\d)\d{0,3}(?:\.\d+)*[a-z]?$"),
+    re.compile(r"^(?P<family>.*[A-Za-z]{2}[A-Za-uw-z])v?\d{1,4}(?:\.\d+)*[a-z]?$"),
     re.compile(r"^(?P<family>.*[A-Za-z]{3})-(?:I{1,3}|IV)$"),
 )
 _COUNTED = frozenset(
