@@ -193,7 +193,7 @@ def _length(weights: Mapping[str, float]) -> float:
 
 
 def trends(graph: Graph, *, type: str | None = None, least: int = 2, limit: int = 20) -> list[Trend]:
-    """The concepts whose share of papers changed most over the years, rising ones first.
+    """The concepts whose share of papers changed most over the years, rising ones first; none in one year.
 
     Args:
         graph: the graph; papers without a year do not count.
@@ -208,13 +208,15 @@ def trends(graph: Graph, *, type: str | None = None, least: int = 2, limit: int 
     }
     totals = Counter(years.values())
     later = _later_years(totals)
+    if not later:
+        return []
     earlier = totals.keys() - later
     corpus = _Corpus(graph)
     found = []
     for concept, papers in sorted(corpus.papers.items()):
         counts = Counter(years[paper] for paper in papers if paper in years)
         if counts.total() >= least and type in (None, corpus.types[concept]):
-            change = _share(counts, totals, later) - _share(counts, totals, earlier) if later else 0.0
+            change = _share(counts, totals, later) - _share(counts, totals, earlier)
             found.append(Trend(concept, dict(sorted(counts.items())), round(100 * change, 2)))
     strongest = sorted(found, key=lambda trend: (-abs(trend.change), trend.node))[:limit]
     return sorted(strongest, key=lambda trend: (-trend.change, trend.node))

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from kg.english import singular
 from kg.folding import clean_name, name_key
 from kg.lookup import CONCEPT_TYPES, display_name, find_all
 
@@ -140,14 +141,22 @@ def _alike(graph: Graph, least: float) -> Iterator[Suggestion]:
         for one, other in sorted(set(_neighbours(names))):
             pair = names[one], names[other]
             score = max(fuzz.ratio(*pair), _REORDERED * fuzz.token_sort_ratio(*pair)) / 100
-            if score >= least and _numbers(pair[0]) == _numbers(pair[1]) and not _opposite(*pair):
+            if score < least or _numbers(pair[0]) != _numbers(pair[1]):
+                continue
+            if not _opposite(*pair) and not _contained(*pair):
                 yield Suggestion(one, other, kind, round(score, 2), "written almost alike")
 
 
 def _opposite(one: str, other: str) -> bool:
     """Whether a prefix of one word makes all the difference: "supervised", "unsupervised"."""
-    shorter, longer = sorted((one.replace("-", ""), other.replace("-", "")), key=len)
+    shorter, longer = sorted((name_key(one), name_key(other)), key=len)
     return any(longer.replace(prefix, "", 1) == shorter for prefix in _PREFIXES)
+
+
+def _contained(one: str, other: str) -> bool:
+    """Whether one name is the other with more words: a kind of it ("local differential privacy")."""
+    words = [{singular(word) for word in re.split(r"[\s-]+", name)} for name in (one, other)]
+    return words[0] < words[1] or words[1] < words[0]
 
 
 def _numbers(name: str) -> list[str]:

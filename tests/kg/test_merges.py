@@ -58,6 +58,8 @@ def test_names_written_almost_alike_are_suggested() -> None:
     [
         ("GPT-3", "GPT-4"),
         ("supervised segmentation", "unsupervised segmentation"),
+        ("graph segmentation nets", "subgraph segmentation net"),
+        ("local differential privacy", "differential privacy"),
         ("image segmentation", "video prediction"),
     ],
 )
