@@ -44,8 +44,8 @@ def score_roles(
 ) -> NDArray[np.float32]:
     """The probability of each role of the model for each concept, an array (concepts, labels).
 
-    What the text introduces by name ("our framework FooNet") is proposed at least as surely as such names were
-    in the annotated papers.
+    What the text introduces by name ("our framework FooNet") is proposed at least as surely as such names
+    were in the annotated papers.
     """
     scores = model.probabilities([item.flat for item in features])
     proposes = model.labels.index(Role.PROPOSES)
