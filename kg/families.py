@@ -8,16 +8,16 @@ becomes a concept that no paper writes by itself.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from kg.folding import CASED, name_key
 from kg.heads import families
 from kg.schema import ConceptType
 
-__all__ = ["Families", "Known", "Member", "find_families"]
+__all__ = ["Families", "Known", "Lookup", "Member", "find_families"]
 
 _TYPES = frozenset({ConceptType.METHOD, ConceptType.DATASET})
 
@@ -40,6 +40,9 @@ class Known(NamedTuple):
     proper: bool
 
 
+Lookup: TypeAlias = Callable[[str], Known | None]
+
+
 @dataclass(frozen=True, slots=True)
 class Families:
     """The family of each member, and the families that no paper writes: key -> (type, name)."""
@@ -48,12 +51,12 @@ class Families:
     made: Mapping[str, tuple[ConceptType, str]] = field(default_factory=dict)
 
 
-def find_families(members: Iterable[Member], known: Mapping[str, Known]) -> Families:
+def find_families(members: Iterable[Member], known: Lookup) -> Families:
     """The families of some concepts.
 
     Args:
         members: every concept of the corpus.
-        known: every key that papers write.
+        known: what is known of a key; None if no paper writes it.
     """
     lines = [(member, families(member.name)) for member in members if member.type in _TYPES]
     made = _made(lines, known)
@@ -71,7 +74,7 @@ def _by_key(line: tuple[Member, Sequence[str]]) -> str:
 def _steps(
     kind: ConceptType,
     line: Iterable[str],
-    known: Mapping[str, Known],
+    known: Lookup,
     made: Mapping[str, tuple[ConceptType, str]],
 ) -> Iterator[str]:
     """The concepts that a line of families leads over, up to the first that papers write."""
@@ -84,15 +87,13 @@ def _steps(
             yield family
 
 
-def _standing(family: str, known: Mapping[str, Known]) -> Known | None:
+def _standing(family: str, known: Lookup) -> Known | None:
     """The concept of the corpus that a family is, whether or not it is written in this case."""
     other = family.removesuffix(CASED) if family.endswith(CASED) else family + CASED
-    return known.get(family) or known.get(other)
+    return known(family) or known(other)
 
 
-def _made(
-    lines: Iterable[tuple[Member, Sequence[str]]], known: Mapping[str, Known]
-) -> dict[str, tuple[ConceptType, str]]:
+def _made(lines: Iterable[tuple[Member, Sequence[str]]], known: Lookup) -> dict[str, tuple[ConceptType, str]]:
     """The families that no paper writes and two names or more belong to, each in its commonest type."""
     children: dict[str, set[str]] = defaultdict(set)
     readings: dict[str, Counter[tuple[ConceptType, str]]] = defaultdict(Counter)

@@ -194,11 +194,11 @@ class _Namer:
         self, display: Mapping[str, str], types: Mapping[str, ConceptType], papers: Mapping[str, int]
     ) -> Families:
         members = [Member(key, types[key], display[key], papers[key]) for key in display]
-        known = {
-            member: Known(key, types[key], self._sums.proper(member))
-            for key in display
-            for member in self._joins.members(key)
-        }
+
+        def known(key: str) -> Known | None:
+            root = self._joins.root(key)
+            return Known(root, types[root], self._sums.proper(key)) if root in display else None
+
         return find_families(members, known)
 
     def _rows(self, key: str, display: str, resolved: Mapping[str, int]) -> Iterator[tuple[str, str, int]]:

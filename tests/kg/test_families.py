@@ -13,7 +13,7 @@ from tests.kg.build import Concepts, read
 
 def found(*names: str, kind: ConceptType = ConceptType.METHOD) -> Families:
     members = [Member(name_key(name), kind, name, 1) for name in names]
-    return find_families(members, {member.key: Known(member.key, kind, True) for member in members})
+    return find_families(members, {member.key: Known(member.key, kind, True) for member in members}.get)
 
 
 @pytest.mark.parametrize(
@@ -42,7 +42,7 @@ def test_a_family_must_be_a_proper_name_of_the_same_type() -> None:
     member = Member("videomatting108", ConceptType.METHOD, "VideoMatting108", 1)
     for kind, proper in ((ConceptType.METHOD, False), (ConceptType.DATASET, True)):
         known = {"videomatting": Known("videomatting", kind, proper)}
-        assert find_families([member], known) == Families()
+        assert find_families([member], known.get) == Families()
 
 
 def test_the_graph_says_why_one_is_a_version_of_another() -> None:
