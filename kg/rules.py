@@ -133,6 +133,8 @@ def parse_rules(tables: Mapping[str, Any], *, file: str = "rules", text: str = "
         RulesError: something in it is no rule; the message names the key and the hint shows how to write it.
     """
     reader = _Reader(file)
+    if not isinstance(tables, Mapping):
+        raise reader.fail("the whole", "must be a table", "See docs/rules.md for examples.")
     reader.known(tables, _KEYS, "")
     types = reader.table(tables, "type", 'type = {"ImageNet" = "Dataset"}')
     papers = reader.table(tables, "paper", '[paper."2401.00001"]')

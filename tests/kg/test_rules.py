@@ -14,6 +14,7 @@ from kg.errors import RulesError
 from kg.rules import NO_RULES, PaperRules, Rules, StatedRelation, load_rules, paper_ids, parse_rules
 from kg.schema import CodeRole, ConceptType, Extraction, Paper, RelationType, Role
 from kg.store import Graph, dumps, loads
+from kg.update import remove
 from tests.kg.build import Concepts, read
 
 TEXT = """\
@@ -59,6 +60,7 @@ def test_a_rules_file_is_read(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("tables", "message", "hint"),
     [
+        ([], "the whole must be a table", "docs/rules.md"),
         ({"sam": []}, "sam is no rule", "Rules are same, different, type, drop, paper."),
         ({"same": ["A", "B"]}, "same must be a list of lists of names", 'same = [["GNN"'),
         ({"same": [["A"]]}, "same needs two different names", "same = "),
@@ -76,9 +78,7 @@ def test_a_rules_file_is_read(tmp_path: Path) -> None:
         ({"paper": {"x": {"relations": [["A", "b", "C"]]}}}, "cannot be 'b'", "one of used-for"),
     ],
 )
-def test_what_is_no_rule_is_refused_with_file_key_and_fix(
-    tables: dict[str, Any], message: str, hint: str
-) -> None:
+def test_what_is_no_rule_is_refused_with_file_key_and_fix(tables: Any, message: str, hint: str) -> None:
     with pytest.raises(RulesError) as raised:
         parse_rules(tables, file="my.toml")
     assert raised.value.message.startswith("my.toml: ")
@@ -182,6 +182,12 @@ def test_rules_stay_in_the_file_and_hold_when_it_is_built_anew() -> None:
     papers, extractions = records(graph)
     again = built(rules_of(graph), list(zip(papers, extractions, strict=True)))
     assert dumps(again) == dumps(graph)
+
+
+def test_papers_that_are_removed_leave_the_rules() -> None:
+    rules = parse_rules({"drop": ["foo net"], "type": {"BarX": "Dataset"}})
+    left = remove(built(rules, [FOO, BAR]), [FOO[0].id])
+    assert dumps(left) == dumps(built(rules, [BAR]))
 
 
 def test_a_rule_that_matches_nothing_is_named_with_its_line(tmp_path: Path) -> None:
