@@ -1,4 +1,4 @@
-// A method and what texts say of it, as a graph
+// Graph of a method
 // The concepts that a method is tied to by a sentence, to look at. Click on a relation to read it.
 // :param method => 'Transformer'
 MATCH path = (m:Method)

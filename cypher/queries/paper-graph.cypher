@@ -1,4 +1,4 @@
-// A paper and its concepts, as a graph
+// Graph of a paper
 // Everything that one paper proposes, uses, addresses, evaluates on and measures, to look at.
 // :param paper => 'paper:arxiv:1706.03762'
 MATCH path = (p:Paper)-[r:PROPOSES|USES|COMPARES_WITH|ADDRESSES|EVALUATES_ON|MEASURES|HAS_CODE|MENTIONS]->(n)

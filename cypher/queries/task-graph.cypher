@@ -1,4 +1,4 @@
-// A task with papers, methods and code, as a graph
+// Graph of a task
 // The papers of a task with what they propose and where their code is, to look at.
 // :param task => 'object detection'
 MATCH path = (t:Task)<-[:ADDRESSES]-(p:Paper)-[r:PROPOSES|HAS_CODE]->(n)

@@ -5,15 +5,20 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Iterator
-from typing import LiteralString
+from pathlib import Path
+from typing import Any, LiteralString
 
 import pytest
 from neo4j import Driver, GraphDatabase
 
+import kg
 from kg.server import Settings
+from kg.store import Graph
 from tests.conftest import required
 from tests.neo4j.server import LINES, PASSWORD, Server, java_of, running
+from tests.viz.conftest import browser as browser
 
+ROOT = Path(__file__).resolve().parents[2]
 GIVEN = os.environ.get("KG_TEST_NEO4J_URI")
 
 
@@ -50,6 +55,31 @@ def server(request: pytest.FixtureRequest) -> Iterator[Settings]:
     need_server(request.param)
     with running(request.param) as started:
         yield settings_of(started)
+
+
+@pytest.fixture(scope="session")
+def seeds_graph() -> Graph:
+    """The graph of the papers that come along, as the shipped extractor reads them."""
+    return kg.build(ROOT / "seeds", workers=1, cache=False)
+
+
+@pytest.fixture
+def browser_page(server: Settings, browser: Any) -> Iterator[Any]:
+    """A page of Chromium with Neo4j Browser, which a server offers at its HTTP address."""
+    with open_driver(server) as driver:
+        ports = driver.execute_query(
+            "SHOW SETTINGS YIELD name, value WHERE name = 'server.http.advertised_address' RETURN value"
+        )
+    host, _, port = ports.records[0][0].rpartition(":")
+    page = browser.new_page(viewport={"width": 1280, "height": 800})
+    page.route("**/*", lambda route: route.continue_() if _is_local(route.request.url) else route.abort())
+    page.goto(f"http://{host or '127.0.0.1'}:{port}/browser/")
+    yield page
+    page.close()
+
+
+def _is_local(url: str) -> bool:
+    return url.startswith(("http://127.0.0.1:", "http://localhost:", "data:", "blob:"))
 
 
 def settings_of(server: Server) -> Settings:
