@@ -151,6 +151,15 @@ def test_relation_fits_role_and_type(kind: str, roles: list[str], expected: list
     assert [relation for _, relation, _ in edges(graph)] == expected
 
 
+def test_evidence_keeps_what_a_paper_takes_a_concept_for() -> None:
+    as_method = read("We use XQZ. XQZ wins.", {"XQZ": ("Method", [], ["uses"])}, doi="10.1/a")
+    as_task = read("XQZ is hard.", {"XQZ": ("Task", [], ["tasks"])}, doi="10.1/b")
+    graph = built(as_method, as_task)
+    kept = graph.edges["paper:doi:10.1/b", "method:xqz", "USES"]["evidence"][0]
+    assert (kept["read_as"], kept["sentence"]) == ("Task", "XQZ is hard.")
+    assert "read_as" not in graph.edges["paper:doi:10.1/a", "method:xqz", "USES"]["evidence"][0]
+
+
 @pytest.mark.parametrize(
     "url",
     [
