@@ -85,7 +85,7 @@ def colours() -> dict[str, str]:
 
 def keep(page: Any, name: str, folder: Path) -> None:
     """Takes a picture."""
-    page.screenshot(path=Path(os.environ.get("KG_TEST_PICTURES", folder), f"{name}.png"))
+    page.locator(_FRAME).screenshot(path=Path(os.environ.get("KG_TEST_PICTURES", folder), f"{name}.png"))
 
 
 def test_browser_draws_our_graph_in_our_style(
