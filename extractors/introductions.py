@@ -22,7 +22,7 @@ _METHOD = (
 )
 _DATASET = "dataset|data set|benchmark|corpus|test suite|testbed|challenge set|database"
 _METRIC = "metric|measure|score|index"
-_HEAD = rf"(?P<head>(?:{_METHOD}|{_DATASET}|{_METRIC}))s?"
+_HEAD = rf"(?P<head>(?:{_METHOD}|{_DATASET}|{_METRIC}))"
 _WORD = r"(?=[^\s,.;:()]*[A-Z0-9⁺²³])[\w*][\w*+⁺²³/-]*(?:\.[\w+-]+)*"
 # A proper name: one word with a capital, a digit or a raised mark, or several up to a mark or a small word.
 _END = r"(?= ?[,.;:()\"'”’]| (?:to|that|which|and|is|in|on|can|as)\b|$)"
@@ -33,13 +33,16 @@ _CALLED = (
     r"|which we (?:call|name|term|dub))"
 )
 _PATTERNS = [
-    re.compile(rf"\b{_HEAD},? (?:\([^()]*\),? )?(?:that (?:is|we) )?{_CALLED} {_QUOTE}{_NAME}"),
-    re.compile(rf"\b[Oo]ur (?:[a-z-]+ ){{0,3}}?{_HEAD},? {_QUOTE}{_NAME}"),
+    re.compile(rf"\b{_HEAD}s?,? (?:\([^()]*\),? )?(?:that (?:is|we) )?{_CALLED} {_QUOTE}{_NAME}"),
+    re.compile(
+        r"(?<!of )\b[Oo]ur (?:(?!(?:on|of|in|for|with|to|and) )[a-z-]+ ){0,3}?"
+        rf"{_HEAD},? {_QUOTE}{_NAME}"
+    ),
     re.compile(
         r"\b(?:[Ww]e|[Pp]aper|[Ww]ork) (?:therefore |thus |then |first |further |also |hence |here )?"
         r"(?:propose|introduce|present|develop|design|devise|proposes|introduces|presents) (?:the )?"
         rf"{_QUOTE}(?P<name>{_WORD}(?: {_WORD}){{0,3}}){_QUOTE}(?: \([^()]*\))?"
-        rf",? (?:an?|the|our|which is an?) (?:[\w-]+ ){{0,8}}?{_HEAD}\b"
+        rf",? (?:an?|the|our|which is an?) (?:[\w-]+ ){{0,8}}?{_HEAD}s?\b"
     ),
 ]  # fmt: skip
 _TYPES = [(_METHOD, ConceptType.METHOD), (_DATASET, ConceptType.DATASET), (_METRIC, ConceptType.METRIC)]

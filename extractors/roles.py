@@ -26,6 +26,7 @@ __all__ = ["ALLOWED", "ROLE_LABELS", "RoleScorer", "analyse", "assign_roles", "s
 
 #: The share of introduced names that annotators call proposed.
 _INTRODUCED = 0.92
+_NEW = 0.5
 #: The columns of the scorer.
 ROLE_LABELS = tuple(role.value for role in Role)
 
@@ -68,7 +69,11 @@ def assign_roles(
     """
     column = {Role(label): index for index, label in enumerate(model.labels)}
     for draft, seen, row in zip(drafts, features, probabilities, strict=True):
-        passed = [role for role in ALLOWED[draft.type] if row[column[role]] >= model.thresholds[column[role]]]
+        passed = [
+            role
+            for role in ALLOWED[draft.type]
+            if row[column[role]] >= _threshold(draft, role, float(model.thresholds[column[role]]))
+        ]
         if Role.PROPOSES in passed and draft.type is ConceptType.METHOD:
             passed = [Role.PROPOSES]
         for role in passed:
@@ -76,6 +81,12 @@ def assign_roles(
             draft.roles[role] = (float(row[column[role]]), draft.mentions[best])
         if Role.PROPOSES in passed and draft.short in draft.forms[:-1]:
             draft.name = draft.short
+
+
+def _threshold(draft: Draft, role: Role, chosen: float) -> float:
+    """The probability that a role needs; that a data set or a metric is new is rare and must be likely."""
+    new = role is Role.PROPOSES and draft.type is not ConceptType.METHOD
+    return max(chosen, _NEW) if new else chosen
 
 
 def analyse(doc: Doc) -> tuple[View, list[ConceptFeatures]]:

@@ -39,6 +39,8 @@ def test_an_introduced_name_has_the_type_of_the_noun_beside_it(text: str, expect
         "The framework is called upon often.",
         "a method named in other papers",
         "Our model outperforms BERT.",
+        "For one of our datasets, HotpotQA, it works.",
+        "We test our approach on two benchmarks, VQA2.0 and GQA.",
         "We introduce Bayesian ideas to readers.",
     ],
 )
