@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+#: How Chromium starts in tests: nothing in the background.
+FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
 SHARED = Path(__file__).resolve().parents[2] / "shared"
 
 
@@ -38,3 +41,19 @@ def json_lines(path: Path) -> Iterator[dict[str, Any]]:
     """The objects of a JSON Lines file."""
     with path.open(encoding="utf-8") as lines:
         yield from map(json.loads, lines)
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Any]:
+    """A Chromium with an empty profile; the test is skipped where there is none."""
+    path = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    if path is None:
+        if required("browser"):
+            pytest.fail("there is no Chromium, and KG_TEST_REQUIRE asks for it")
+        pytest.skip("there is no Chromium")
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as player:
+        chromium = player.chromium.launch(executable_path=path, args=FLAGS)
+        yield chromium
+        chromium.close()

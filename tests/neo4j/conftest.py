@@ -16,7 +16,6 @@ from kg.server import Settings
 from kg.store import Graph
 from tests.conftest import required
 from tests.neo4j.server import LINES, PASSWORD, Server, java_of, running
-from tests.viz.conftest import browser as browser
 
 ROOT = Path(__file__).resolve().parents[2]
 GIVEN = os.environ.get("KG_TEST_NEO4J_URI")
