@@ -23,8 +23,8 @@ from kg.store import Graph
 __all__ = ["edge_statements", "literal", "node_statements", "schema", "write"]
 
 _HEAD = "// A graph of papers and concepts, for cypher-shell -f\n"
-_ROWS = 500
-_CHARACTERS = 200_000
+_ROWS = 200
+_CHARACTERS = 100_000
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _ESCAPES = {"\\": "\\\\", "'": "\\'", "\n": "\\n", "\r": "\\r", "\t": "\\t"}
 #: What ends a string, starts an escape, or cannot be seen: controls, breaks and marks of direction.
@@ -65,7 +65,7 @@ def schema() -> list[str]:
 
 
 def _batches(rows: Iterable[dict[str, Any]]) -> Iterator[str]:
-    """Rows as lists of literals: at most 500 a list, and no more than one above 200,000 characters."""
+    """Rows as lists of literals: at most 200 a list, and no more than one above 100,000 characters."""
     batch: list[str] = []
     size = 0
     for text in map(literal, rows):

@@ -97,7 +97,11 @@ def _written(value: Any, kind: str) -> str:
     written: Cell = cell(value)
     if isinstance(written, bool):
         return str(written).lower()
-    return str(float(written)) if kind == "double" and written is not None else str(written)
+    if kind == "double" and written is not None:
+        return str(float(written))
+    if kind == "json":  # where XML forbids a character, JSON can escape it
+        return _FORBIDDEN.sub(lambda match: f"\\u{ord(match[0]):04x}", str(written))
+    return str(written)
 
 
 def labelled(data: Mapping[str, Any]) -> dict[str, Any]:

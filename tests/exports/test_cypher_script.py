@@ -142,7 +142,7 @@ def test_batches_are_of_limited_size(tmp_path: Path) -> None:  # c6-18
     graph = named(*(f"name {number}" for number in range(1001)), *("x" * 150_000 for _ in range(2)))
     lines = script(graph, tmp_path)
     methods = [len(rows(line)) for line in lines if "(n:Method" in line]
-    assert methods == [500, 500, 1, 1, 1]
+    assert methods == [200, 200, 200, 200, 200, 1, 1, 1]
     assert sum(len(rows(line)) for line in lines) == len(graph) + graph.number_of_edges()
 
 

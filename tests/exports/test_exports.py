@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 import gzip
+import re
 from pathlib import Path
 from typing import Any
 
 import networkx as nx
 import numpy as np
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from kg import exports
 from kg.errors import ExportError
 from kg.exports import EXPORTERS, export, exporter_for
 from kg.store import Graph, dumps
+from tests.exports.hostile import NAMES, named, texts
 from tests.kg.test_assemble import BASE, UPG, built
 
+#: What XML 1.0 forbids.
+FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
 READABLE = sorted(name for name, exporter in EXPORTERS.items() if exporter.read)
 
 
@@ -71,6 +77,35 @@ def test_hostile_names_come_back(tmp_path: Path, name: str) -> None:
     read = come_back(graph, tmp_path, name)
     assert [data["name"] for data in read.nodes.values()] == names
     assert [data["aliases"] for data in read.nodes.values()] == [[text] for text in names]
+
+
+@pytest.mark.parametrize("name", READABLE)
+def test_hostile_graphs_come_back(tmp_path: Path, name: str) -> None:
+    graph = named(*NAMES)
+    assert without_none(come_back(graph, tmp_path, name)) == without_none(graph)
+
+
+@pytest.mark.parametrize("name", READABLE)
+def test_lists_and_evidence_lose_no_character(tmp_path: Path, name: str) -> None:
+    text = "".join(map(chr, range(32))) + "\x7f\x85\ufffe\uffff\U0001ffff"
+    graph = named(text)
+    for node in ("paper:0", "method:0"):
+        graph.nodes[node].update(name="x", title="x", label="x", abstract="x")
+    assert without_none(come_back(graph, tmp_path, name))[1] == without_none(graph)[1]
+    assert come_back(graph, tmp_path, name).nodes["method:0"]["aliases"] == [f"{text}s", "x;y"]
+
+
+@pytest.mark.parametrize("name", READABLE)
+@given(names=st.lists(texts, max_size=3))
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_any_names_come_back(tmp_path: Path, name: str, names: list[str]) -> None:
+    xml = name in ("gexf", "graphml")
+    kept = [FORBIDDEN.sub("", text) if xml else text for text in names]
+    read = come_back(named(*names), tmp_path, name)
+    methods = [data for data in read.nodes.values() if data["type"] == "Method"]
+    assert [data.get("name") or "" for data in methods] == kept
+    assert [data["aliases"] for data in methods] == [[f"{text}s", "x;y"] for text in names]
+    assert [data["evidence"][0]["sentence"] for *_, data in read.edges(data=True)] == names
 
 
 @pytest.mark.parametrize("name", READABLE)
