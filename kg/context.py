@@ -77,8 +77,9 @@ def _candidates(sums: Tally, joins: Joins) -> dict[str, dict[ConceptType, list[s
     found: dict[str, dict[ConceptType, set[str]]] = defaultdict(lambda: defaultdict(set))
     for short, counts in sums.definitions.items():
         for long in map(joins.root, counts):
-            if joins.root(short) != long and short in sums.mains:
-                found[joins.root(short)][joins.types[long]].add(long)
+            root = joins.root(short)
+            if root != long and short in sums.mains and not joins.forbidden(root, long):
+                found[root][joins.types[long]].add(long)
     return {
         short: {kind: sorted(longs) for kind, longs in sorted(kinds.items())}
         for short, kinds in sorted(found.items())

@@ -39,6 +39,7 @@ class Speller:
         self._vocabulary = vocabulary
         firsts = {rules.known(names[0], joins.types): names[0] for names in rules.same}
         self._same = {key: name for key, name in firsts.items() if key}
+        self._conflicts = rules.conflicts
         self._entries: dict[str, Entry | None] = {}
 
     def display(self, root: str) -> str:
@@ -82,7 +83,9 @@ class Speller:
         found = []
         for key in self._joins.members(root):
             entry = self._vocabulary.find(self._joins.types[root], key)
-            if entry is None or contradicted(key, entry.key, self._joins, self._sums):
+            if entry is None or entry.key in self._conflicts.get(key, ()):
+                continue
+            if contradicted(key, entry.key, self._joins, self._sums):
                 continue
             by_name = self._vocabulary.is_name(entry, key)
             if by_name or self._joins.root(entry.key) == root or entry.key not in self._joins.types:

@@ -64,7 +64,7 @@ class Joins:
         child, parent = self.root(source), self.root(target)
         if child == parent or child not in self.types or parent not in self.types:
             return False
-        if self.types[child] != self.types[parent] or self._forbidden(child, parent):
+        if self.types[child] != self.types[parent] or self.forbidden(child, parent):
             return False
         self.force(child, parent, rule)
         return True
@@ -74,7 +74,8 @@ class Joins:
         self._targets[child] = (parent, rule)
         self._members.setdefault(parent, [parent]).extend(self._members.pop(child, [child]))
 
-    def _forbidden(self, one: str, other: str) -> bool:
+    def forbidden(self, one: str, other: str) -> bool:
+        """Whether the user calls something of one concept different from something of the other."""
         conflicts = self._rules.conflicts
         if not conflicts:
             return False

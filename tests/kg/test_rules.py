@@ -167,6 +167,12 @@ def test_different_parts_spellings_of_one_key() -> None:
     assert list(concepts({"different": [["GPT-4", "GPT4"]]}, GPTS)) == ["GPT-4", "GPT4"]
 
 
+def test_different_holds_against_the_vocabulary() -> None:
+    short = one("We use KD.", {"KD": ("Method", [], ["uses"])})
+    assert list(concepts({}, short)) == ["knowledge distillation"]
+    assert list(concepts({"different": [["KD", "knowledge distillation"]]}, short)) == ["KD"]
+
+
 def test_type_and_drop() -> None:
     assert concepts({"type": {"barx": "Dataset"}}, FOO, BAR)["BarX"] == "Dataset"
     assert concepts({"drop": ["foo net"]}, FOO, BAR) == {"BarX": "Task"}
