@@ -21,7 +21,7 @@ from pathlib import Path
 from neo4j import GraphDatabase
 from neo4j.exceptions import DriverError, Neo4jError
 
-__all__ = ["LINES", "PASSWORD", "Server", "java_of", "library", "running"]
+__all__ = ["LINES", "PASSWORD", "Server", "free_ports", "java_of", "library", "running"]
 
 HERE = Path(__file__).parent
 CACHE = Path.home() / ".cache" / "paperkg-tests"
@@ -77,12 +77,18 @@ class Server:
         (self.home / "conf" / "neo4j.conf").write_text("".join(lines), encoding="utf-8")
         self.admin("dbms", "set-initial-password", PASSWORD)
 
-    def admin(self, *arguments: str) -> str:
-        """Runs the server's own `neo4j-admin`; gives what it prints."""
+    def admin(self, *arguments: str, folder: Path | None = None) -> str:
+        """Runs the server's own `neo4j-admin`, in a folder; gives what it prints."""
         command = [*_java(self.line), "org.neo4j.cli.AdminTool", *arguments]
         places = {"NEO4J_HOME": str(self.home), "NEO4J_CONF": str(self.home / "conf")}
         done = subprocess.run(
-            command, env={**os.environ, **places}, capture_output=True, text=True, timeout=600, check=False
+            command,
+            env={**os.environ, **places},
+            cwd=folder,
+            capture_output=True,
+            text=True,
+            timeout=600,
+            check=False,
         )
         assert done.returncode == 0, done.stdout + done.stderr
         return done.stdout + done.stderr
@@ -135,7 +141,7 @@ class Server:
 def running(line: str, *, settings: Mapping[str, str] | None = None) -> Iterator[Server]:
     """A server of a line with empty data, stopped and removed at the end."""
     with tempfile.TemporaryDirectory(prefix="neo4j-", ignore_cleanup_errors=True) as home:
-        bolt, http = _free_ports()
+        bolt, http = free_ports()
         server = Server(line, Path(home), bolt, http, settings or {})
         server.prepare()
         try:
@@ -145,7 +151,8 @@ def running(line: str, *, settings: Mapping[str, str] | None = None) -> Iterator
             server.stop()
 
 
-def _free_ports() -> tuple[int, int]:
+def free_ports() -> tuple[int, int]:
+    """Two ports that nobody uses."""
     with socket.create_server(("127.0.0.1", 0)) as one, socket.create_server(("127.0.0.1", 0)) as two:
         return one.getsockname()[1], two.getsockname()[1]
 
