@@ -79,7 +79,8 @@ _MODIFIERS = frozenset(
     | {"proposed", "existing", "previous", "prior", "current", "recent", "other", "several", "many"}
     | {"various", "different", "extensive", "baseline", "best", "better", "simple", "all", "any", "sota"}
     | {"comprehensive", "detailed", "empirical", "experimental", "qualitative", "quantitative", "rigorous"}
-    | {"theoretical", "thorough"}
+    | {"competitive", "evaluation", "main", "multiple", "numerous", "standard", "strong", "theoretical"}
+    | {"thorough"}
 )
 
 
