@@ -98,21 +98,28 @@ def _complete_pair(
 
 
 def find_occurrences(text: str, surfaces: Mapping[str, ConceptType]) -> list[Occurrence]:
-    """Every place of every surface, longest first, on word borders, outside addresses; in order."""
+    """Every place of every surface, longest first, on word borders, outside addresses; in order.
+
+    The case of a name of several words does not matter ("Adv. training", "adv. training"), that of one word
+    does ("SPIN", "spin").
+    """
     taken = bytearray(len(text))
     for match in _ADDRESS.finditer(text):
         taken[match.start() : match.end()] = b"\x01" * (match.end() - match.start())
+    lowered = text.lower()
+    same_length = len(lowered) == len(text)  # a few capitals have small forms of two characters
     found = []
     for surface in sorted(surfaces, key=lambda item: (-len(item), item)):
         size = len(surface)
-        start = text.find(surface)
+        where, sought = (lowered, surface.lower()) if " " in surface and same_length else (text, surface)
+        start = where.find(sought)
         while start >= 0:
             end = start + size
             cut = _inside_word(text, start) or _inside_word(text, end)
             if not cut and taken.find(1, start, end) < 0:
                 taken[start:end] = b"\x01" * size
                 found.append((start, end, surfaces[surface]))
-            start = text.find(surface, start + 1)
+            start = where.find(sought, start + 1)
     return sorted(found)
 
 

@@ -58,7 +58,7 @@ def test_a_list_of_proper_names_is_no_name(surface: str, parts: list[str]) -> No
     assert split_names(surface) == parts
 
 
-def test_a_known_name_keeps_its_type() -> None:
+def test_a_known_name_keeps_its_type() -> None:  # c3-07
     assert agree([("ImageNet", METHOD)], [], {name_key("ImageNet"): DATASET}) == {"ImageNet": DATASET}
 
 
@@ -75,6 +75,18 @@ def test_occurrences_are_longest_first_on_word_borders_and_not_in_addresses() ->
         (0, 10, METHOD),
         (17, 21, METHOD),
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "surface", "count"),
+    [
+        pytest.param("Adv. training beats ADV. training and adv. training.", "adv. training", 3, id="c3-04"),
+        pytest.param("İ Adv. training and adv. training.", "adv. training", 1, id="a capital that grows"),
+        pytest.param("SPIN is no spin.", "SPIN", 1, id="one word"),
+    ],
+)
+def test_case_matters_in_names_of_one_word_only(text: str, surface: str, count: int) -> None:
+    assert len(find_occurrences(text, {surface: METHOD})) == count
 
 
 def test_places_know_their_tokens_and_characters() -> None:
