@@ -28,8 +28,16 @@ __all__ = ["report"]
     help="The file to write; by default standard output.",
 )
 @limit_option(30, "At most so many tasks, those of the most papers.")
+@click.option(
+    "--rows",
+    type=click.IntRange(min=1),
+    default=15,
+    show_default=True,
+    metavar="N",
+    help="At most so many methods, datasets, metrics and papers in the tables of a task.",
+)
 @verbosity_options
-def report(graph_path: str, output: str, limit: int) -> None:
+def report(graph_path: str, output: str, limit: int, rows: int) -> None:
     """Report the main tasks: their methods, datasets, metrics and code, with the sentences.
 
     The report is Markdown. The papers of the tasks follow with all that they say; kg export --format
@@ -38,7 +46,7 @@ def report(graph_path: str, output: str, limit: int) -> None:
     from kg.exports import markdown
     from kg.files import atomic_write
 
-    lines = markdown.report(api.load(graph_path), limit=limit)
+    lines = markdown.report(api.load(graph_path), limit=limit, rows=rows)
     if output == "-":
         for line in lines:
             click.echo(line, nl=False)

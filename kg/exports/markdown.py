@@ -46,21 +46,23 @@ def write(graph: Graph, path: Path) -> None:
         stream.writelines(report(graph))
 
 
-def report(graph: Graph, *, limit: int | None = None) -> Iterator[str]:
+def report(graph: Graph, *, limit: int | None = None, rows: int | None = None) -> Iterator[str]:
     """The lines of the report.
 
     Args:
         graph: the graph.
         limit: only so many tasks, those of the most papers, and the papers that address them.
+        rows: only so many rows in each table of a task, those of the most papers.
     """
-    return (f"{line}\n" for line in _Report(graph, limit).lines())
+    return (f"{line}\n" for line in _Report(graph, limit, rows).lines())
 
 
 class _Report:
     """The graph by its nodes, and what of it is shown."""
 
-    def __init__(self, graph: Graph, limit: int | None) -> None:
+    def __init__(self, graph: Graph, limit: int | None, rows: int | None) -> None:
         self._graph = graph
+        self._rows = rows
         self._out: dict[str, list[_Edge]] = defaultdict(list)
         self._in: dict[str, list[_Edge]] = defaultdict(list)
         for source, target, relation, data in graph.edges(keys=True, data=True):
@@ -109,8 +111,17 @@ class _Report:
         for kind, relations in _TABLES.items():
             found = self._brought(task, papers, kind, relations)
             if found:
-                yield from table((kind, "Papers say", "Code", "Sentence"), self._concept_rows(found))
-        yield from table(("Paper", "Year", "Code", "Sentence"), self._paper_rows(task))
+                yield from table(
+                    (kind, "Papers say", "Code", "Sentence"), self._first(self._concept_rows(found))
+                )
+        yield from table(("Paper", "Year", "Code", "Sentence"), self._first(self._paper_rows(task)))
+
+    def _first(self, rows: Iterable[tuple[str, ...]]) -> list[tuple[str, ...]]:
+        """The rows that are shown, and how many more there are."""
+        found = list(rows)
+        shown = found[: self._rows]
+        more = len(found) - len(shown)
+        return [*shown, (f"… and {more:,} more", "", "", "")] if more else shown
 
     def _brought(
         self, task: str, papers: Iterable[str], kind: str, relations: Mapping[str, str]

@@ -28,7 +28,8 @@ __all__ = ["note_names", "write"]
 
 _TYPES = ("Paper", *CONCEPT_TYPES)
 _COLON = re.compile(r"\s*:\s+")
-_ILLEGAL = re.compile(r'[\\/:*?"<>|#^\[\]]+')
+_MARKS = re.compile('[?"*]+')
+_ILLEGAL = re.compile(r"[\\/:<>|#^\[\]]+")
 #: What a link's label cannot hold.
 _NO_LABEL = re.compile(r"[\[\]|<>`]+")
 #: Names of devices, which Windows takes for no file, with whatever ending.
@@ -59,8 +60,10 @@ def note_names(graph: Graph) -> dict[str, str]:
 
 
 def _legal(name: str) -> str:
-    text = _ILLEGAL.sub("-", _COLON.sub(" - ", one_line(name)))
-    text = unicodedata.normalize("NFC", text)[:_CHARACTERS]
+    text = _ILLEGAL.sub("-", _COLON.sub(" - ", _MARKS.sub("", one_line(name))))
+    text = unicodedata.normalize("NFC", text)
+    if len(text) > _CHARACTERS:
+        text = text[:_CHARACTERS].rpartition(" ")[0] or text[:_CHARACTERS]
     text = text.encode()[:_BYTES].decode(errors="ignore").strip(". ")
     return f"{text}_" if not text or _DEVICE.match(text) else text
 

@@ -11,13 +11,15 @@ from tests.graphs import small_graph
 
 
 def test_the_report_is_printed(kg: Kg, graph_file: str) -> None:
-    assert kg("report", graph_file).stdout == "".join(report(small_graph(), limit=30))
+    assert kg("report", graph_file).stdout == "".join(report(small_graph(), limit=30, rows=15))
 
 
 def test_the_report_is_written(kg: Kg, graph_file: str) -> None:
     run = kg("report", graph_file, "-o", "r.md.gz", "--limit", "1")
     assert (run.exit_code, run.stdout, run.stderr) == (0, "", "Written to r.md.gz\n")
-    assert gzip.decompress(Path("r.md.gz").read_bytes()).decode() == "".join(report(small_graph(), limit=1))
+    assert gzip.decompress(Path("r.md.gz").read_bytes()).decode() == "".join(
+        report(small_graph(), limit=1, rows=15)
+    )
 
 
 def test_a_missing_graph_is_one_line(kg: Kg) -> None:

@@ -81,6 +81,14 @@ def test_a_limit_keeps_the_tasks_of_the_most_papers_and_their_papers() -> None:
     assert text.count('<a id="paper-') == 2
 
 
+def test_long_tables_of_a_task_end_with_the_number_of_what_is_left_out() -> None:
+    concepts: Concepts = {"parsing": ("Task", [], ["tasks"])}
+    pairs = [read(f"{number} works on parsing.", concepts, doi=f"10.1/{number}") for number in "abc"]
+    rows = section("".join(report(built(*pairs), rows=2)), "### parsing")
+    assert rows[-1] == "| … and 1 more |  |  |  |"
+    assert len(rows) == 6
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_hostile_names_bring_no_markup(name: str) -> None:
     tokens = PARSER.parse("".join(report(named(name))))

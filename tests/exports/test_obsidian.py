@@ -145,6 +145,8 @@ def test_any_names_give_legal_and_unique_notes(names: list[tuple[str, str]]) -> 
         ("网" * 200, "网" * 60),
         ("a" * 300, "a" * 100),
         ("Net: a study", "Net - a study"),
+        ('What is "new"?', "What is new"),
+        ("word " * 30, "word " * 19 + "word"),
     ],
 )
 def test_legal_names(name: str, expected: str) -> None:
