@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from kg import exports
 from kg.errors import ExportError
-from kg.exports import EXPORTERS, export, exporter_for
+from kg.exports import EXPORTERS, export, exporter_for, parquet
 from kg.store import Graph, dumps
 from tests.exports.hostile import NAMES, named, texts
 from tests.kg.test_assemble import BASE, UPG, built
@@ -167,6 +167,11 @@ def test_a_failing_export_leaves_the_old_one(
         ("a.graphml", None, "graphml"),
         ("folder.csv/", None, "csv"),
         ("anything", "csv", "csv"),
+        ("papers.bib.gz", None, "bibtex"),
+        ("a.cql", None, "cypher"),
+        ("a.ttl", None, "turtle"),
+        ("report.md", None, "markdown"),
+        ("my.vault", None, "obsidian"),
     ],
 )
 def test_ending_or_name_tells_the_format(path: str, format: str | None, expected: str) -> None:
@@ -180,6 +185,7 @@ def test_ending_or_name_tells_the_format(path: str, format: str | None, expected
         ("a.json", "xyz", "unknown format 'xyz'"),
         ("-", "csv", "csv writes a folder"),
         ("a.csv.gz", None, "csv writes a folder"),
+        ("-", "obsidian", "obsidian writes a folder"),
     ],
 )
 def test_what_cannot_be_written_is_refused(path: str, format: str | None, message: str) -> None:
@@ -191,6 +197,31 @@ def test_what_cannot_be_written_is_refused(path: str, format: str | None, messag
 def test_gz_is_compressed(tmp_path: Path) -> None:
     export(built(UPG), tmp_path / "g.json.gz")
     assert gzip.decompress((tmp_path / "g.json.gz").read_bytes()) == dumps(built(UPG))
+
+
+@pytest.mark.parametrize("name", sorted(name for name in EXPORTERS if not EXPORTERS[name].folder))
+def test_compressed_files_and_standard_output_are_the_same_bytes(
+    tmp_path: Path, name: str, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    plain = target(tmp_path, name)
+    for path in (str(plain), f"{plain}.gz", "-"):
+        export(built(UPG, BASE), path, format=name)
+    assert gzip.decompress(Path(f"{plain}.gz").read_bytes()) == plain.read_bytes()
+    assert capfdbinary.readouterr().out == plain.read_bytes()
+
+
+@pytest.mark.parametrize("name", sorted(EXPORTERS))
+def test_every_format_carries_every_sentence(tmp_path: Path, name: str) -> None:
+    graph = built(UPG, BASE)
+    path = target(tmp_path, name)
+    export(graph, path)
+    if name == "parquet":
+        text = str(list(parquet.read(path).edges(data=True)))
+    else:
+        text = "".join(file.read_text(encoding="utf-8") for file in files_of(path))
+    for *_, data in graph.edges(data=True):
+        for item in data.get("evidence", ()):
+            assert all(str(item[key]) in text for key in ("sentence", "start", "end", "score"))
 
 
 def test_dash_is_standard_output(capfdbinary: pytest.CaptureFixture[bytes]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import os
 import re
 import stat
 import subprocess
@@ -164,6 +165,7 @@ def test_the_readme_has_the_steps_for_community(tmp_path: Path) -> None:  # c6-2
     assert all(word in about for word in ("--overwrite-destination", "./import.sh", "finish.cypher"))
 
 
+@pytest.mark.skipif(os.name == "nt", reason="a script for sh")
 def test_the_script_runs_the_importer(tmp_path: Path) -> None:
     place = tmp_path / "a folder"
     place.mkdir()
