@@ -35,6 +35,7 @@ __all__ = [
 #: Ends the key of a name in which case matters.
 CASED = "^"
 
+_CACHED = 1 << 18  # names: more than a corpus of tens of thousands of papers has, or nothing is found again
 _MAX_NAME = 200
 _SHORT_NAME = 5
 _SLUG_LENGTH = 80
@@ -84,7 +85,7 @@ _MODIFIERS = frozenset(
 )
 
 
-@lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=_CACHED)
 def clean_name(name: str) -> str:
     """The name as a person reads it: without remains of LaTeX and Markdown, on one line, in NFC.
 
@@ -115,7 +116,7 @@ def _is_control(character: str) -> bool:
     return unicodedata.category(character) in {"Cc", "Cs", "Co", "Cn"}
 
 
-@lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=_CACHED)
 def name_key(name: str) -> str:
     """The key of a name; empty only where the name has nothing to read.
 
@@ -131,7 +132,7 @@ def name_key(name: str) -> str:
     return key + CASED if _case_matters(_plain(name)) else key
 
 
-@lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=_CACHED)
 def _plain(name: str) -> str:
     """The cleaned name in compatibility form, without possessives and without the s of plural acronyms."""
     text = unicodedata.normalize("NFKC", clean_name(name))
@@ -148,7 +149,7 @@ def _case_matters(text: str) -> bool:
     return upper == len(letters) or len(letters) <= _SHORT_NAME
 
 
-@lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=_CACHED)
 def _tokens(text: str) -> tuple[str, ...]:
     return tuple(_TOKEN.findall(text))
 
@@ -174,7 +175,7 @@ def _fold(word: str) -> str:
     return unicodedata.normalize("NFC", kept)
 
 
-@lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=_CACHED)
 def is_plural(name: str) -> bool:
     """Whether the name's last word is written in the plural."""
     plain = _POSSESSIVE.sub("", unicodedata.normalize("NFKC", clean_name(name)))
@@ -182,7 +183,7 @@ def is_plural(name: str) -> bool:
     return bool(_PLURAL_ACRONYM.search(plain)) or (bool(words) and singular(words[-1]) != words[-1])
 
 
-@lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=_CACHED)
 def is_acronym(name: str) -> bool:
     """Whether the name is one word with two capitals, or a capital and a digit: `GNN`, `S²FGL`, `DIS-CO`."""
     text = _plain(name)
@@ -228,7 +229,7 @@ def digest(text: str) -> str:
     return hashlib.sha1(text.encode("utf-8", "replace")).hexdigest()[:8]
 
 
-@lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=_CACHED)
 def is_node_name(name: str) -> bool:
     """Whether a name may become a node: no generic head ("our approach"), number, mark or sentence."""
     if len(name) > _MAX_NAME:
