@@ -128,6 +128,7 @@ def test_any_text_is_a_literal_on_one_line(text: str) -> None:
     ("value", "expected"),
     [
         (True, "true"),
+        ("\\u0027", "'\\\\u0027'"),  # Neo4j 5 turns \\u005C into a backslash before it looks for strings
         (-(2**63), "-9223372036854775808"),
         (1e-07, "1e-07"),
         (["a", "b'"], "['a', 'b\\'']"),
