@@ -6,10 +6,13 @@ import os
 import re
 from pathlib import Path
 
+import pytest
+
 from tests.cli.conftest import Kg, papers
 
 
-def test_info_shows_the_file_and_what_it_holds(kg: Kg) -> None:
+def test_info_shows_the_file_and_what_it_holds(kg: Kg, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "250")
     kg("build", "-", stdin=papers(3))
     done = kg("cache", "info")
     assert (done.exit_code, done.stderr) == (0, "")
