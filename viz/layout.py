@@ -77,7 +77,7 @@ def _settle(places: _Floats, ends: _Ints, weights: _Floats) -> _Floats:
     degree = np.bincount(ends.ravel(), minlength=count).astype(np.float64)
     mass = np.sqrt(1 + degree)
     steps = 400 if count <= 2000 else 250
-    grid = 128 if count <= 2000 else 256
+    grid = next(size for size in (32, 64, 128, 256) if size**2 >= 8 * count or size == 256)
     kernel = _kernel(grid)
     for step in range(steps):
         force = _REPULSION * _repulsion(places, mass, grid, kernel)

@@ -68,9 +68,13 @@ def normalize(graph: Any) -> Graph:
         values = {**_plain(data), "type": _type(node, data), "name": str(plain(name))}
         clean.add_node(ids[node], **values)
     edges = graph.edges(keys=True, data=True) if graph.is_multigraph() else graph.edges(data=True)
+    found = []
     for source, target, *key, data in edges:
         relation = str(plain(data.get("type") or (key[0] if key and isinstance(key[0], str) else "RELATED")))
-        clean.add_edge(ids[source], ids[target], **{**_plain(data), "type": relation})
+        found.append((ids[source], ids[target], relation, {**_plain(data), "type": relation}))
+    for first, second, relation, values in sorted(found, key=lambda edge: edge[:3]):
+        free = None if clean.has_edge(first, second, relation) else relation
+        clean.add_edge(first, second, free, **values)
     return clean
 
 

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import webbrowser
+from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 
 import viz
 from kg import api
-from kg.cli.app import example, quiet, verbosity_options
+from kg.cli.app import Failure, example, quiet, verbosity_options
 from kg.cli.options import graph_argument
 from kg.cli.terminal import plain
-from kg.lookup import NODE_TYPES
+from kg.lookup import NODE_TYPES, display_name
+
+if TYPE_CHECKING:
+    from kg.store import Graph
 
 __all__ = ["view"]
 
@@ -53,6 +58,12 @@ def _types(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) 
     help="With --focus: so many steps around it.",
 )
 @click.option(
+    "--query",
+    "asked",
+    metavar="NAME|FILE|CYPHER",
+    help="Only the nodes that a query finds (as `kg query`; parameters take their examples).",
+)
+@click.option(
     "--type",
     "types",
     multiple=True,
@@ -80,6 +91,7 @@ def view(
     output: str,
     focus: str | None,
     depth: int,
+    asked: str | None,
     types: list[str],
     papers: bool,
     concepts_only: bool,
@@ -98,10 +110,12 @@ def view(
         raise click.UsageError("choose one of --papers, --concepts-only and --timeline")
     if open_it and output == "-":
         raise click.UsageError("--open needs a file: name one with -o")
+    graph = api.load(graph_path)
     page = viz.view(
-        api.load(graph_path),
+        graph,
         focus=focus,
         depth=depth,
+        nodes=None if asked is None else _found(graph, graph_path, asked),
         types=types,
         papers=papers,
         concepts_only=concepts_only,
@@ -118,6 +132,35 @@ def view(
         click.echo(f"Written to {plain(output)}", err=True)
     if open_it:
         _open(output)
+
+
+def _found(graph: Graph, graph_path: str, asked: str) -> set[str]:
+    """The nodes in the answer to a query: nodes, ends of relations, and texts that are an id or a name."""
+    from kg.queries import find
+    from kg.query import run
+
+    homes: dict[str, list[str]] = {node: [node] for node in graph}
+    for node in graph:
+        homes.setdefault(display_name(graph, node), []).append(node)
+    answer = run(graph_path, find(asked)).rows
+    found = {node for text in _texts(answer) for node in homes.get(text, ())}
+    if not found:
+        raise Failure(
+            "the answer to the query names no node", "return nodes, as in MATCH (m:Method) RETURN m"
+        )
+    return found
+
+
+def _texts(value: Any) -> Iterator[str]:
+    """The texts of an answer that may name a node."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, list):
+        for item in value:
+            yield from _texts(item)
+    elif isinstance(value, dict):
+        for key in ("id", "source", "target", "nodes", "relationships"):
+            yield from _texts(value.get(key))
 
 
 def _open(path: str) -> None:

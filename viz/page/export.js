@@ -142,7 +142,7 @@ function graphml() {
     return made;
   };
   const tables = { node: nodeRows(), edge: edgeRows() };
-  const numbers = { papers: "int", year: "int", score: "double" };
+  const numbers = { papers: "long", year: "long", score: "double" };
   for (const [kind, [columns]] of Object.entries(tables)) {
     for (const name of columns.filter((column) => !["id", "source", "target"].includes(column))) {
       make(page.documentElement, "key", { id: `${kind}-${name}`, for: kind, "attr.name": name, "attr.type": numbers[name] ?? "string" });

@@ -93,6 +93,7 @@ function startLimits() {
   listen(papers, (value) => { filters.papers = value; });
   listen(document.getElementById("min-score"), (value) => { filters.score = value; });
   document.getElementById("years").hidden = !HAS_YEARS || FIRST_YEAR === LAST_YEAR;
+  if (!HAS_YEARS) return;
   const ends = { "year-from": FIRST_YEAR, "year-to": LAST_YEAR };
   for (const [id, year] of Object.entries(ends)) {
     const input = document.getElementById(id);

@@ -3,6 +3,8 @@
 const CALM = matchMedia("(prefers-reduced-motion: reduce)");
 const GOLDEN = Math.PI * (3 - Math.sqrt(5));
 const LONGEST_RUN = 20000; // milliseconds that the layout may move
+const MANY_EDGES = 2500;
+const NEAR = 0.7; // scale from which arrow heads can be seen
 
 const nodeSet = new vis.DataSet();
 const edgeSet = new vis.DataSet();
@@ -23,8 +25,9 @@ function turnForWindow() {
 function startGraph() {
   turnForWindow();
   const options = { ...DATA.options, nodes: { ...DATA.options.nodes }, edges: { ...DATA.options.edges, ...edgeColours() } };
+  refresh(); // before the network is there: filling one that listens takes twice as long
   network = new vis.Network(document.getElementById("graph"), { nodes: nodeSet, edges: edgeSet }, options);
-  refresh();
+  sparseArrows();
   network.on("beforeDrawing", drawYears);
   network.on("afterDrawing", drawOver);
   network.on("click", ({ nodes, edges }) => {
@@ -37,6 +40,14 @@ function startGraph() {
   network.on("blurNode", () => { hovered = null; });
   network.on("stabilized", () => run(false));
   fitAll(false);
+}
+
+// Arrow heads are half the work of a frame, and from afar, among thousands of edges, nobody sees them.
+function sparseArrows() {
+  const draw = network.renderer._drawArrows.bind(network.renderer);
+  network.renderer._drawArrows = (context) => {
+    if (edgeSet.length <= MANY_EDGES || network.getScale() > NEAR) draw(context);
+  };
 }
 
 function edgeColours() {
