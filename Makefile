@@ -35,3 +35,4 @@ clean:
 
 pictures:  ## draw the README's pictures from a real run
 	$(PYTHON) docs/pictures.py
+	$(PYTHON) docs/view_pictures.py
