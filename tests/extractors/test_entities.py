@@ -17,7 +17,7 @@ METHOD, TASK, DATASET = ConceptType.METHOD, ConceptType.TASK, ConceptType.DATASE
 
 def document(text: str, *spans: tuple[str, str]) -> Doc:
     """A document in which the first occurrence of each string is tagged."""
-    doc = make_tokenizer(spacy.blank("en"))(text)
+    doc: Doc = make_tokenizer(spacy.blank("en"))(text)
     found = [
         doc.char_span(text.index(name), text.index(name) + len(name), label=label) for name, label in spans
     ]
