@@ -64,7 +64,8 @@ def push(
     """Write a graph to a Neo4j database.
 
     The server must be Neo4j 5 or later; Community edition will do. A second push changes nothing; a changed
-    graph updates. What else is in the database stays untouched. The password is read from NEO4J_PASSWORD, in the environment or in .env, or asked for.
+    graph updates. What else is in the database stays untouched. The password is read from NEO4J_PASSWORD, in
+    the environment or in .env, or asked for.
     """
     from kg.push import push as write
 
