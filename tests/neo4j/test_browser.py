@@ -24,7 +24,7 @@ from kg.store import Graph
 
 pytestmark = [pytest.mark.neo4j, pytest.mark.browser]
 
-_WAIT = 60_000
+_WAIT = 120_000
 _DROP = """([name, content]) => {
     const bytes = Uint8Array.from(atob(content), letter => letter.charCodeAt(0));
     const files = new DataTransfer();
@@ -113,8 +113,9 @@ def test_browser_draws_our_graph_in_our_style(
         ("task-graph", "task => 'object detection'"),
     ):
         run(page, f":param {parameter}")
-        page.wait_for_selector("[data-testid=rawParamData] >> nth=0", timeout=_WAIT)
+        page.wait_for_selector(f"{_FRAME} >> [data-testid=rawParamData]", timeout=_WAIT)
         run(page, queries()[name].text)
+        page.wait_for_selector(f"{_FRAME} >> text={queries()[name].title}", timeout=_WAIT)
         page.wait_for_selector(f"{_DRAWN} >> g.node >> nth=3", timeout=_WAIT)
         page.wait_for_timeout(1500)
         check_drawing(page, name)

@@ -55,7 +55,9 @@ def counts(driver: Driver) -> dict[str, int]:
 def dump(driver: Driver) -> dict[str, Any]:
     """Everything in the database, in a form that can be compared."""
     nodes = driver.execute_query("MATCH (n) RETURN labels(n), properties(n)").records
-    relations = driver.execute_query("MATCH (a)-[r]->(b) RETURN a.id, type(r), b.id, properties(r)").records
+    relations = driver.execute_query(
+        "MATCH (a)-[r]->(b) RETURN coalesce(a.id, ''), type(r), coalesce(b.id, ''), properties(r)"
+    ).records
     return {
         "nodes": sorted((sorted(labels), sorted(found.items())) for labels, found in nodes),
         "relations": sorted((a, kind, b, sorted(found.items())) for a, kind, b, found in relations),

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from neo4j import Driver
 
-from kg.assemble import assemble, records
+import kg
 from kg.push import Report, push
 from kg.queries import find, queries
 from kg.query import run, run_on_server
@@ -18,13 +18,6 @@ from tests.neo4j.test_push import counts, dump, expected
 pytestmark = [pytest.mark.neo4j, pytest.mark.slow]
 
 PAPER = "paper:arxiv:1706.03762"
-
-
-def without(graph: Graph, paper: str) -> Graph:
-    """The graph of all other papers."""
-    papers, extractions = records(graph)
-    left = [pair for pair in zip(papers, extractions, strict=True) if pair[0].id != paper]
-    return assemble([pair[0] for pair in left], [pair[1] for pair in left])
 
 
 def test_seeds_arrive_stay_and_lose_exactly_the_share_of_a_paper(
@@ -38,7 +31,7 @@ def test_seeds_arrive_stay_and_lose_exactly_the_share_of_a_paper(
     assert counts(database) == {**more, **foreign, "Paper": more["Paper"] + 1}
     assert push(seeds_graph, server) == Report(**size)
 
-    smaller = without(seeds_graph, PAPER)
+    smaller = kg.remove(seeds_graph, [PAPER])
     assert PAPER not in smaller
     report = push(smaller, server, prune=True)
     assert report.pruned_nodes == len(set(seeds_graph) - set(smaller)) > 0
