@@ -13,7 +13,7 @@ from packaging.utils import canonicalize_name
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")])
-MODULES = sorted(path for folder in ("kg", "extractors") for path in (ROOT / folder).rglob("*.py"))
+MODULES = sorted(path for folder in ("kg", "extractors", "viz") for path in (ROOT / folder).rglob("*.py"))
 
 
 def requirements(*extras: str) -> list[Requirement]:

@@ -11,6 +11,7 @@ random.
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
@@ -31,7 +32,7 @@ _ASPECT = 1.35
 _INWARD = 0.75
 #: How strong each force is; found by trying, on graphs of 100 to 5,000 nodes.
 _REPULSION, _ATTRACTION, _GRAVITY = 0.3, 2.0, 0.7
-_COLUMN, _ROW = 230.0, 46.0
+_COLUMN, _ROW, _ROWS = 230.0, 76.0, 32
 
 
 def force_layout(
@@ -156,13 +157,19 @@ def _part(places: _Floats, sizes: _Floats) -> _Floats:
 
 
 def columns(years: Mapping[str, int], order: Sequence[str]) -> dict[str, tuple[int, int]]:
-    """Places by year: a column for each year that occurs, the first of `order` nearest to the middle line."""
+    """Places by year: a column for each year that occurs, the first of `order` nearest to the middle line.
+
+    A year with many nodes has several of them beside each other.
+    """
     place = {year: index for index, year in enumerate(sorted(set(years.values())))}
-    filled: dict[int, int] = dict.fromkeys(place, 0)
+    beside = {year: math.ceil(count / _ROWS) for year, count in Counter(years.values()).items()}
+    filled: Counter[int] = Counter()
     places = {}
     for node in order:
-        rank = filled[years[node]]
-        filled[years[node]] += 1
+        year = years[node]
+        rank, part = divmod(filled[year], beside[year])
+        filled[year] += 1
         row = (rank + 1) // 2 * (1 if rank % 2 else -1)
-        places[node] = (round(place[years[node]] * _COLUMN), round(row * _ROW))
+        across = place[year] * _COLUMN + (part - (beside[year] - 1) / 2) * _COLUMN / (beside[year] + 1)
+        places[node] = (round(across), round(row * _ROW))
     return places

@@ -36,6 +36,6 @@ def test_the_same_graph_has_the_same_places() -> None:
 def test_a_year_is_a_column_with_the_first_in_the_middle() -> None:
     assert columns({"a": 2020, "b": 2020, "c": 2017}, ["a", "b", "c"]) == {
         "a": (230, 0),
-        "b": (230, 46),
+        "b": (230, 76),
         "c": (0, 0),
     }

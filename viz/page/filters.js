@@ -49,7 +49,7 @@ function check(key, value, text, icon, count, checked) {
     changed();
   });
   const number = element("span", { class: "number" }, count.toLocaleString("en"));
-  return element("label", { class: "check" }, box, ...(icon ? [icon] : []), element("span", { class: "name" }, text), number);
+  return element("label", { class: "check" }, box, ...(icon ? [icon] : []), element("span", { class: "name", title: text }, text), number);
 }
 
 function counted(items, key) {
@@ -78,6 +78,7 @@ function startFilters() {
 function startCommunities() {
   const counts = counted(DATA.nodes, "community");
   document.getElementById("communities").hidden = !DATA.communities.length;
+  document.body.classList.toggle("by-community", DATA.communities.length > 0);
   document.getElementById("communities").append(...DATA.communities.map((name, index) => {
     const icon = drawn("svg", { viewBox: "0 0 16 16", class: `shape community-${index}`, "aria-hidden": "true" });
     icon.append(shapeElement("dot", 8, 8, 5.6, {}));

@@ -164,9 +164,10 @@ function fitAll(animated = true) {
   const places = nodeSet.getIds().map(positionOf);
   if (!places.length) return;
   const { clientWidth, clientHeight } = document.getElementById("graph");
+  const margin = clientWidth < 700 ? 30 : 130; // room for names and the tools
   const edge = (pick, key) => pick(...places.map((node) => node[key]));
   const [left, right, top, bottom] = [edge(Math.min, "x"), edge(Math.max, "x"), edge(Math.min, "y"), edge(Math.max, "y")];
-  const scale = Math.min(clientWidth / (right - left + 120), clientHeight / (bottom - top + 120), 1.5);
+  const scale = Math.min((clientWidth - margin) / (right - left + 40), (clientHeight - 60) / (bottom - top + 60), 1.5);
   move({ x: (left + right) / 2, y: (top + bottom) / 2 }, scale, animated);
 }
 

@@ -141,13 +141,17 @@ function drawYears(context) {
   if (DATA.mode !== "timeline") return;
   const view = viewOf();
   const columns = new Map();
-  for (const node of DATA.nodes) if (node.rank !== undefined) columns.set(node.first, node.x);
+  for (const node of DATA.nodes) {
+    if (node.rank === undefined) continue;
+    const [left, right] = columns.get(node.first) ?? [node.x, node.x];
+    columns.set(node.first, [Math.min(left, node.x), Math.max(right, node.x)]);
+  }
   context.save();
   const ratio = context.canvas.width / view.width;
   context.setTransform(ratio, 0, 0, ratio, 0, 0);
   context.textAlign = "center";
-  for (const [year, column] of columns) {
-    const { x } = view.spot({ x: column, y: 0 });
+  for (const [year, [left, right]] of columns) {
+    const { x } = view.spot({ x: (left + right) / 2, y: 0 });
     context.fillStyle = colours.edge;
     context.fillRect(x - 0.5, 30, 1, view.height - 30);
     write(context, String(year), x, 12, `600 13px ${colours.font}`, "top", colours.faint);
