@@ -140,18 +140,15 @@ function light(id) {
   network.setSelection({ nodes: [id], edges: edges.map((edge) => edge.id) }, { highlightEdges: false });
 }
 
-// Puts a node in the middle, as near as its neighbourhood allows.
+// Puts a node in the middle, so near that most of its neighbourhood is seen: a few far ones do not count.
 function centre(id, animated = true) {
   const middle = positionOf(id);
   const { clientWidth, clientHeight } = document.getElementById("graph");
-  let across = 60;
-  let down = 60;
-  for (const other of lit.nodes) {
-    const { x, y } = positionOf(other);
-    across = Math.max(across, Math.abs(x - middle.x) + 40);
-    down = Math.max(down, Math.abs(y - middle.y) + 40);
-  }
-  const scale = Math.min(clientWidth / (2 * across), clientHeight / (2 * down));
+  const most = (key) => {
+    const gaps = [...lit.nodes].map((other) => Math.abs(positionOf(other)[key] - middle[key])).sort((a, b) => a - b);
+    return Math.max(60, gaps[Math.ceil(0.85 * (gaps.length - 1))] + 40);
+  };
+  const scale = Math.min(clientWidth / (2 * most("x")), clientHeight / (2 * most("y")));
   move({ x: middle.x, y: middle.y }, Math.min(Math.max(scale, 0.35), 1.6), animated);
 }
 
