@@ -10,6 +10,7 @@ that its loading bar has gone: nothing is to be seen there before. Both get the 
 from __future__ import annotations
 
 import argparse
+import math
 import random
 import tempfile
 import time
@@ -17,7 +18,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import networkx as nx
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Page, TimeoutError, sync_playwright
 from pyvis.network import Network
 
 import viz
@@ -75,9 +76,12 @@ def write_pyvis(graph: nx.MultiDiGraph[str], path: Path) -> None:
 
 
 def opened(page: Page, path: Path, ready: str) -> float:
-    """Seconds until a page is drawn and answers."""
+    """Seconds until a page is drawn and answers; infinite if it never does within ten minutes."""
     page.goto(path.as_uri(), wait_until="commit")
-    page.wait_for_function(ready, timeout=_PATIENCE)
+    try:
+        page.wait_for_function(ready, timeout=_PATIENCE)
+    except TimeoutError:
+        return math.inf
     page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
     return float(page.evaluate("() => performance.now()")) / 1000
 
@@ -115,7 +119,7 @@ def measure(options: argparse.Namespace) -> Iterator[str]:
             written = time.monotonic() - start
             page = browser.new_page(viewport={"width": 1280, "height": 900})
             first = opened(page, path, _READY[name.partition(",")[0]])
-            frames, longest = dragged(page)
+            frames, longest = dragged(page) if first < math.inf else (0.0, math.inf)
             yield (
                 f"{name}: written in {written:.1f} s, {path.stat().st_size / 1e6:.1f} MB, "
                 f"first interaction after {first:.2f} s, {frames:.0f} frames a second while dragging "
