@@ -1,4 +1,4 @@
-"""How fast `kg push` is beside a plain loop of the driver: `python -m benchmarks.push [LINE]`.
+"""How fast `kg push` is beside a plain loop of the driver: `PYTHONPATH=. python benchmarks/push.py [LINE]`.
 
 A generated graph (200,000 nodes, 1,000,000 relations with a sentence of evidence each) goes twice into a real
 Neo4j Community server from Maven Central: by a plain loop of `UNWIND … CREATE` in batches of the same size,

@@ -206,7 +206,8 @@ def _write_script(path: Path, tables: Iterable[_Table], delimiter: str, longest:
     options = ["--overwrite-destination", _REPORT, f"--array-delimiter='{sign}'"]
     if longest * 4 > _BUFFER:  # a character has up to four bytes, and a line has to fit
         options.append(f"--read-buffer-size={longest * 4}")
-    options += [f"{table.option}={table.name}-header.csv,{table.name}-part1.csv" for table in tables]
+    # "./", since the importer of calendar releases takes no path without a folder
+    options += [f"{table.option}=./{table.name}-header.csv,./{table.name}-part1.csv" for table in tables]
     listed = " \\\n".join(f"    {option}" for option in options)
     path.write_text(_SCRIPT.format(options=listed), encoding="utf-8", newline="\n")
     path.chmod(0o755)

@@ -182,7 +182,7 @@ def test_the_script_runs_the_importer(tmp_path: Path) -> None:
         *("database", "import", "full", "neo4j", "--overwrite-destination"),
         *("--report-file=/t/neo4j-import.report", "--array-delimiter=;"),
     ]
-    assert "--nodes=Method:Concept=nodes-Method-header.csv,nodes-Method-part1.csv" in told
+    assert "--nodes=Method:Concept=./nodes-Method-header.csv,./nodes-Method-part1.csv" in told
     assert all((place / name).is_file() for option in told[8:] for name in option.split("=")[-1].split(","))
 
 
