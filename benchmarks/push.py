@@ -44,8 +44,10 @@ def generated(papers: int, methods: int, relations: int) -> Graph:
         graph.add_node(f"paper:{number}", type="Paper", name=name, label=name, abstract="We use it. " * 20)
     for number in range(methods):
         graph.add_node(f"method:{number}", type="Method", name=f"Method {number}", aliases=[], papers=1)
-    while graph.number_of_edges() < relations:
-        paper, method = f"paper:{dice.randrange(papers)}", f"method:{int(methods * dice.random() ** 3)}"
+    pairs: set[tuple[str, str]] = set()
+    while len(pairs) < relations:
+        pairs.add((f"paper:{dice.randrange(papers)}", f"method:{int(methods * dice.random() ** 3)}"))
+    for paper, method in sorted(pairs):
         shown = {"paper": paper, "sentence": f"{paper} uses {method} for its work.", "start": 1, "end": 40}
         evidence = [{**shown, "score": 0.5, "extractor": "generated"}]
         graph.add_edge(paper, method, "USES", type="USES", papers=1, score=0.5, evidence=evidence)
