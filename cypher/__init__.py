@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-__all__ = ["PUSH", "QUERIES", "SCHEMA", "STYLE", "VARIANTS"]
+__all__ = ["PUSH", "QUERIES", "SCHEMA", "STYLE", "VARIANTS", "schema"]
 
 _HERE = Path(__file__).parent
 
@@ -18,3 +18,10 @@ PUSH = _HERE / "push"
 VARIANTS = _HERE / "ladybug"
 #: Colours, sizes and captions for Neo4j Browser.
 STYLE = _HERE / "style.grass"
+
+
+def schema() -> list[str]:
+    """The statements of the schema, each on one line and without its semicolon: constraints and indexes."""
+    lines = SCHEMA.read_text(encoding="utf-8").splitlines()
+    code = " ".join(line.strip() for line in lines if not line.lstrip().startswith("//"))
+    return [statement.strip() for statement in code.split(";") if statement.strip()]

@@ -28,7 +28,7 @@ from kg.readback import prune as take_away
 from kg.server import Settings, connect, explained
 from kg.store import Graph
 
-__all__ = ["BATCH", "Report", "push", "schema"]
+__all__ = ["BATCH", "Report", "push"]
 
 #: Rows in one transaction.
 BATCH = 2000
@@ -125,20 +125,13 @@ def _check_complete(found: Difference) -> None:
     )
 
 
-def schema() -> list[str]:
-    """The statements of `cypher/schema.cypher`."""
-    lines = cypher.SCHEMA.read_text(encoding="utf-8").splitlines()
-    text = "\n".join(line for line in lines if not line.startswith("//"))
-    return [part.strip() for part in text.split(";") if part.strip()]
-
-
 def _make_schema(session: Session, settings: Settings) -> None:
     """Makes constraints and indexes, and waits for them.
 
     Raises:
         ServerError: one cannot be made, or a constraint is missing although none complained.
     """
-    for text in schema():
+    for text in cypher.schema():
         try:
             session.execute_write(_rows, text)
         except Neo4jError as error:

@@ -38,10 +38,10 @@ __all__ = ["report"]
 )
 @verbosity_options
 def report(graph_path: str, output: str, limit: int, rows: int) -> None:
-    """Report the main tasks: their methods, datasets, metrics and code, with the sentences.
+    """Report tasks with their methods, datasets and code.
 
-    The report is Markdown. The papers of the tasks follow with all that they say; kg export --format
-    markdown writes every task and every paper.
+    The report is Markdown, with metrics and the sentences beside them. The papers of the tasks follow
+    with all that they say; kg export --format markdown writes every task and every paper.
     """
     from kg.exports import markdown
     from kg.files import atomic_write

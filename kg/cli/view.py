@@ -101,7 +101,7 @@ def view(
     title: str,
     open_it: bool,
 ) -> None:
-    """Draw a graph as one HTML page to search, filter and click through.
+    """Draw a graph as one HTML page to search and filter.
 
     The page needs no network and no other file. NAME is a name, an alias, a title, an id, or the beginning of
     one.

@@ -16,11 +16,11 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from cypher import SCHEMA
+from cypher import schema
 from kg.flat import COLLECTION, EdgeKind, edge_groups, edge_row, label_names, node_groups, node_row
 from kg.store import Graph
 
-__all__ = ["edge_statements", "literal", "node_statements", "schema", "write"]
+__all__ = ["edge_statements", "literal", "node_statements", "write"]
 
 _HEAD = "// A graph of papers and concepts, for cypher-shell -f\n"
 _ROWS = 200
@@ -57,13 +57,6 @@ def _escaped(match: re.Match[str]) -> str:
 _MARK = literal(COLLECTION)
 
 
-def schema() -> list[str]:
-    """The statements of `cypher/schema.cypher`, each on one line: constraints and indexes."""
-    lines = SCHEMA.read_text(encoding="utf-8").splitlines()
-    code = " ".join(line.strip() for line in lines if not line.lstrip().startswith("//"))
-    return [f"{statement.strip()};\n" for statement in code.split(";") if statement.strip()]
-
-
 def _batches(rows: Iterable[dict[str, Any]]) -> Iterator[str]:
     """Rows as lists of literals: at most 200 a list, and no more than one above 100,000 characters."""
     batch: list[str] = []
@@ -87,7 +80,7 @@ def write(graph: Graph, path: Path) -> None:
     nodes, edges = node_groups(graph), edge_groups(graph)
     with path.open("w", encoding="utf-8", newline="\n") as stream:
         stream.write(_HEAD)
-        stream.writelines(schema())
+        stream.writelines(f"{statement};\n" for statement in schema())
         for label, ids in nodes.items():
             stream.writelines(node_statements(graph, label, ids))
         for kind, pairs in edges.items():

@@ -19,8 +19,9 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
+from cypher import schema
 from kg.errors import ExportError
-from kg.exports.cypher_script import edge_statements, node_statements, schema
+from kg.exports.cypher_script import edge_statements, node_statements
 from kg.flat import (
     COLLECTION,
     EdgeKind,
@@ -216,7 +217,7 @@ def _write_script(path: Path, tables: Iterable[_Table], delimiter: str, longest:
 def _write_finish(graph: Graph, path: Path, broken: Mapping[str, Sequence[tuple[str, ...]]]) -> None:
     """Writes what follows the import: the schema, and the rows whose line breaks were taken out."""
     with path.open("w", encoding="utf-8", newline="\n") as stream:
-        stream.writelines(schema())
+        stream.writelines(f"{statement};\n" for statement in schema())
         for name, rows in broken.items():
             part, _, kind = name.partition("-")
             if part == "nodes":

@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 from hypothesis import given
 
+from cypher import schema
 from kg.errors import GraphFileError
-from kg.exports.cypher_script import literal, schema, write
+from kg.exports.cypher_script import literal, write
 from kg.flat import edge_row, node_row
 from kg.store import Graph
 from tests.exports.hostile import INJECTION, NAMES, named, texts

@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 from neo4j.exceptions import TransientError
 
+from cypher import schema
 from kg.errors import ServerError
 from kg.flat import CONCEPT_LABELS, LABELS, RELATIONS
-from kg.push import Report, _Writer, schema
+from kg.push import Report, _Writer
 from kg.readback import batches, statement
 from kg.server import Settings
 from tests.graphs import small_graph

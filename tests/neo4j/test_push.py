@@ -12,9 +12,10 @@ import pytest
 from neo4j import Driver
 
 import cypher
+from cypher import schema
 from kg.errors import ServerError
 from kg.flat import LABELS, RELATIONS, edge_groups, node_groups
-from kg.push import Report, push, schema
+from kg.push import Report, push
 from kg.readback import statement
 from kg.server import Settings
 from kg.store import Graph
