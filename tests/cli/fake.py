@@ -69,6 +69,8 @@ if __name__ in {"__main__", "__mp_main__"}:  # workers have it, too
     vars(version)["extractor_version"] = extractor_version
 
 if __name__ == "__main__":
+    # Where the tests run in the background Ctrl-C is ignored, and children inherit that.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     from kg.cli import main
 
     main(prog_name="kg")
