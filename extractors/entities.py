@@ -76,9 +76,11 @@ def agree(
         votes[name_key(surface)][kind] += 1
     types = {key: min(counts, key=lambda k: (-counts[k], _ORDER[k])) for key, counts in votes.items()}
     types = {key: known.get(key, kind) for key, kind in types.items()}
-    types |= {name_key(found.name): found.type for found in introduced}
+    for found in introduced:
+        key = name_key(found.name)
+        types[key] = found.type or types.get(key, known.get(key, ConceptType.METHOD))
     chosen = {surface: types[name_key(surface)] for surface, _ in tagged}
-    chosen |= {found.name: found.type for found in introduced if not is_generic(found.name)}
+    chosen |= {found.name: types[name_key(found.name)] for found in introduced if not is_generic(found.name)}
     for pair in abbreviations:
         _complete_pair(chosen, types, pair)
     return chosen

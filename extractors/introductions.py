@@ -1,4 +1,5 @@
-"""How papers introduce names: "methods called SAFE", "we propose UPGNET, a framework", "our framework S²FGL".
+"""How papers introduce names: "methods called SAFE", "we propose UPGNET, a framework", "our framework S²FGL",
+"we propose UPGNET, which …", and a title "UPGNET: …" whose name the abstract takes up.
 
 Patterns do here what a tagger trained on a few thousand papers does not: a name that is introduced in one
 of these ways is a name, and the noun beside it says of which type. Of the names found in the annotated
@@ -45,21 +46,42 @@ _PATTERNS = [
         rf",? (?:an?|the|our|which is an?) (?:[\w-]+ ){{0,8}}?{_HEAD}s?\b"
     ),
 ]  # fmt: skip
+# A single word that no sentence would write so: two capitals, a capital inside, or a digit.
+_PROPER = r"(?=[^\s:]*(?:[A-Z][^\s:]*[A-Z0-9]|[a-z][A-Z]|[0-9]))[\w*][\w*+⁺²³/.-]*"
+_ALONE = re.compile(
+    r"\b[Ww]e (?:therefore |thus |then |first |further |also |hence |here )?"
+    rf"(?:propose|introduce|present|develop|design|devise) (?P<name>{_PROPER})(?: \([^()]*\))?"
+    r"(?:[,.:;]|,? (?:which|that|to|for|by|based|where|and|with|in)\b)"
+)
+_TITLED = re.compile(rf"\A(?P<name>{_WORD}(?: {_WORD}){{0,2}}): ")
 _TYPES = [(_METHOD, ConceptType.METHOD), (_DATASET, ConceptType.DATASET), (_METRIC, ConceptType.METRIC)]
 
 
 @dataclass(frozen=True, slots=True)
 class Introduction:
-    """A name, the type that the noun beside it tells, and the way in which it is introduced."""
+    """A name, the type that a noun beside it tells (None without one), and the way it is introduced."""
 
     name: str
-    type: ConceptType
+    type: ConceptType | None
     way: str
 
 
-def introductions(text: str) -> Iterator[Introduction]:
-    """Names that the text introduces, in the order of the patterns."""
+def introductions(text: str) -> list[Introduction]:
+    """Names that the text introduces, each once: as the most telling way does it."""
+    found: dict[str, Introduction] = {}
+    for introduction in _found(text):
+        found.setdefault(introduction.name, introduction)
+    return list(found.values())
+
+
+def _found(text: str) -> Iterator[Introduction]:
     for way, pattern in zip(("called", "ours", "proposed"), _PATTERNS, strict=True):
         for match in pattern.finditer(text):
             kind = next(kind for heads, kind in _TYPES if re.fullmatch(heads, match["head"]))
             yield Introduction(match["name"], kind, way)
+    for match in _ALONE.finditer(text):
+        yield Introduction(match["name"].rstrip("./-"), None, "alone")
+    title, _, abstract = text.partition("\n")
+    titled = _TITLED.match(title)
+    if titled and titled["name"] in abstract:
+        yield Introduction(titled["name"], None, "titled")

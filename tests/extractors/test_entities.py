@@ -8,6 +8,7 @@ from spacy.tokens import Doc, Span
 
 from extractors.abbreviations import Abbreviation
 from extractors.entities import agree, find_occurrences, split_names, tagged_surfaces, to_places
+from extractors.introductions import Introduction
 from extractors.tokens import make_tokenizer
 from kg.folding import name_key
 from kg.schema import ConceptType
@@ -60,6 +61,12 @@ def test_a_list_of_proper_names_is_no_name(surface: str, parts: list[str]) -> No
 
 def test_a_known_name_keeps_its_type() -> None:  # c3-07
     assert agree([("ImageNet", METHOD)], [], {name_key("ImageNet"): DATASET}) == {"ImageNet": DATASET}
+
+
+def test_an_introduced_name_is_a_name_of_the_type_that_is_told_or_tagged() -> None:
+    introduced = [Introduction("FooBench", DATASET, "called"), Introduction("FooNet", None, "titled")]
+    assert agree([("FooBench", METHOD)], [], {}, introduced) == {"FooBench": DATASET, "FooNet": METHOD}
+    assert agree([("FooNet", TASK)], [], {}, introduced[1:]) == {"FooNet": TASK}
 
 
 @pytest.mark.parametrize("tagged", ["graph neural network", "GNN"])
