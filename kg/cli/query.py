@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import io
 import json
 from collections.abc import Iterable
@@ -162,10 +161,10 @@ def _path(value: dict[str, Any]) -> str:
 
 def _csv(result: Result) -> str:
     """The rows as CSV; lists and nodes are JSON; no spreadsheet runs a text as a formula."""
-    from kg.exports.csv_tables import guard
+    from kg.exports.csv_tables import guard, writer_to
 
     stream = io.StringIO()
-    writer = csv.writer(stream, lineterminator="\n")
+    writer = writer_to(stream)
     writer.writerow(result.columns)
     for row in result.rows:
         cells = [json.dumps(v, ensure_ascii=False) if isinstance(v, list | dict) else v for v in row]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import io
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -43,10 +42,10 @@ def print_rows(
 
 def _csv(columns: Sequence[Column], records: Sequence[Mapping[str, Any]]) -> str:
     """The rows as CSV, safe to open in a spreadsheet and to show in a terminal."""
-    from kg.exports.csv_tables import guard
+    from kg.exports.csv_tables import guard, writer_to
 
     stream = io.StringIO()
-    writer = csv.writer(stream, lineterminator="\n")
+    writer = writer_to(stream)
     writer.writerow([key for key, _, _ in columns])
     for record in records:
         writer.writerow([guard(plain(_cell(record.get(key)))) for key, _, _ in columns])

@@ -14,7 +14,7 @@ import csv
 import re
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import orjson
 
@@ -22,7 +22,7 @@ from kg.errors import GraphFileError
 from kg.exports.tables import COLUMNS, TABLES, Cell, Table, graph_of, tables
 from kg.store import Graph
 
-__all__ = ["guard", "read", "unguard", "write"]
+__all__ = ["guard", "read", "unguard", "write", "writer_to"]
 
 _FORMULA = re.compile(r"'*[=+\-@\t\r\n]")
 _FIELD_LIMIT = 2**31 - 1
@@ -52,9 +52,29 @@ def write(graph: Graph, path: Path) -> None:
 def _write_table(path: Path, table: Table) -> None:
     columns, rows = table
     with path.open("w", encoding="utf-8", newline="") as stream:
-        writer = csv.writer(stream, lineterminator="\n")
+        writer = writer_to(stream)
         writer.writerow(columns)
         writer.writerows([_guarded(value) for value in row] for row in rows)
+
+
+class _Lines:
+    """Ends rows in a line feed alone.
+
+    Python 3.11 quotes a carriage return inside a cell only where one ends the row, so the writer keeps its
+    own ending and this takes the carriage return off.
+    """
+
+    def __init__(self, stream: IO[str]) -> None:
+        self._stream = stream
+
+    def write(self, row: str) -> None:
+        """Writes one row, as `csv.writer` hands it over."""
+        self._stream.write(row.removesuffix("\r\n") + "\n")
+
+
+def writer_to(stream: IO[str]) -> Any:
+    """A `csv.writer` whose rows end in a line feed, and whose cells keep every line break they hold."""
+    return csv.writer(_Lines(stream))
 
 
 def _guarded(value: Cell) -> Cell:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import csv
+import io
 from pathlib import Path
 
 import networkx as nx
 import pytest
 
 from kg.errors import GraphFileError
-from kg.exports.csv_tables import guard, read, unguard, write
+from kg.exports.csv_tables import guard, read, unguard, write, writer_to
 from kg.store import Graph
 from tests.kg.build import read as paper
 from tests.kg.test_assemble import built
@@ -101,3 +102,12 @@ def test_damaged_folders_are_refused(tmp_path: Path, damage: str) -> None:
         (tmp_path / "edges.csv").write_text("source,target,type\n")
     with pytest.raises(GraphFileError, match="no folder of graph tables"):
         read(tmp_path)
+
+
+@pytest.mark.parametrize("cell", ["\r", "\r0", "a\rb", "a\r\n", "\r\n", "a\nb"])
+def test_a_line_break_in_a_cell_stays_in_the_cell(cell: str) -> None:
+    stream = io.StringIO(newline="")
+    writer_to(stream).writerow(["x", cell])
+    assert stream.getvalue().endswith("\n")
+    assert not stream.getvalue().endswith("\r\n")
+    assert list(csv.reader(io.StringIO(stream.getvalue(), newline=""))) == [["x", cell]]
