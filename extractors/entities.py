@@ -25,7 +25,7 @@ from kg.errors import ModelError
 from kg.folding import name_key
 from kg.schema import ConceptType
 
-__all__ = ["Occurrence", "agree", "find_occurrences", "split_names", "tagged_surfaces"]
+__all__ = ["Occurrence", "agree", "find_occurrences", "inside_word", "split_names", "tagged_surfaces"]
 
 #: (start, end, type) of one place in the clean text.
 Occurrence = tuple[int, int, ConceptType]
@@ -117,7 +117,7 @@ def find_occurrences(text: str, surfaces: Mapping[str, ConceptType]) -> list[Occ
         start = where.find(sought)
         while start >= 0:
             end = start + size
-            cut = _inside_word(text, start) or _inside_word(text, end)
+            cut = inside_word(text, start) or inside_word(text, end)
             if not cut and taken.find(1, start, end) < 0:
                 taken[start:end] = b"\x01" * size
                 found.append((start, end, surfaces[surface]))
@@ -125,7 +125,8 @@ def find_occurrences(text: str, surfaces: Mapping[str, ConceptType]) -> list[Occ
     return sorted(found)
 
 
-def _inside_word(text: str, offset: int) -> bool:
+def inside_word(text: str, offset: int) -> bool:
+    """Whether an offset parts two letters or digits."""
     return 0 < offset < len(text) and text[offset - 1].isalnum() and text[offset].isalnum()
 
 

@@ -16,6 +16,7 @@ import orjson
 from spacy.language import Language
 from spacy.tokens import Doc, Span
 
+from extractors.entities import inside_word
 from extractors.text import clean
 
 __all__ = ["Annotated", "gold_doc", "occurrences", "read_annotated"]
@@ -63,15 +64,11 @@ def occurrences(text: str, surfaces: Iterable[tuple[str, str]]) -> dict[tuple[in
             continue
         for match in re.finditer(re.escape(surface), text):
             start, end = match.span()
-            if _inside_word(text, start) or _inside_word(text, end) or any(taken[start:end]):
+            if inside_word(text, start) or inside_word(text, end) or any(taken[start:end]):
                 continue
             taken[start:end] = b"\x01" * (end - start)
             found[start, end] = label
     return found
-
-
-def _inside_word(text: str, offset: int) -> bool:
-    return 0 < offset < len(text) and text[offset - 1].isalnum() and text[offset].isalnum()
 
 
 def gold_doc(nlp: Language, paper: Annotated) -> Doc:

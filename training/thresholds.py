@@ -13,6 +13,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 from spacy.language import Language
+from spacy.tokens import Doc
 
 from extractors.linear import HashedLinear
 from extractors.pipeline import assemble_pipeline, read_paper
@@ -55,7 +56,7 @@ def mention_precision(nlp: Language, papers: Sequence[Annotated]) -> dict[str, f
     return {kind.value: round(right[kind] / max(1, found[kind]), 3) for kind in ConceptType}
 
 
-def _read(nlp: Language, paper: Annotated):  # type: ignore[no-untyped-def]
+def _read(nlp: Language, paper: Annotated) -> Doc:
     return read_paper(Paper(title=paper.title, abstract=paper.abstract), nlp=nlp)
 
 

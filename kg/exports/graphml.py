@@ -16,14 +16,12 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
-from xml.etree.ElementTree import Element, ParseError
+from xml.etree.ElementTree import Element
 from xml.sax.saxutils import escape, quoteattr
 
 import networkx as nx
-from defusedxml import DefusedXmlException, ElementTree
 
-from kg.errors import GraphFileError
-from kg.exports.xml_text import PARSERS, Attributes, Cleaner, labelled, node_ids
+from kg.exports.xml_text import PARSERS, Attributes, Cleaner, labelled, node_ids, read_xml
 from kg.store import Graph
 
 __all__ = ["read", "write"]
@@ -97,10 +95,7 @@ def read(path: Path) -> Graph:
     Raises:
         GraphFileError: the file is missing, damaged, or no GraphML.
     """
-    try:
-        return _graph(ElementTree.parse(path).getroot())
-    except (OSError, ParseError, DefusedXmlException, KeyError, ValueError, TypeError) as error:
-        raise GraphFileError(f"cannot read {path}: {error}") from error
+    return read_xml(path, _graph)
 
 
 def _graph(root: Element | None) -> Graph:

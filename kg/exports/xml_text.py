@@ -10,14 +10,18 @@ import logging
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from pathlib import Path
 from typing import Any
+from xml.etree.ElementTree import Element, ParseError
 
 import orjson
+from defusedxml import DefusedXmlException, ElementTree
 
+from kg.errors import GraphFileError
 from kg.exports.tables import Cell, cell
 from kg.store import Graph
 
-__all__ = ["PARSERS", "Attributes", "Cleaner", "labelled", "node_ids"]
+__all__ = ["PARSERS", "Attributes", "Cleaner", "labelled", "node_ids", "read_xml"]
 
 _LOG = logging.getLogger("kg.exports")
 _FORBIDDEN = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -121,3 +125,15 @@ def node_ids(graph: Graph, clean: Cleaner) -> dict[str, str]:
         taken.add(name)
         ids[node] = name
     return ids
+
+
+def read_xml(path: Path, graph_of: Callable[[Element | None], Graph]) -> Graph:
+    """The graph that `graph_of` makes of a file's root element.
+
+    Raises:
+        GraphFileError: the file is missing, damaged, unsafe, or of another kind.
+    """
+    try:
+        return graph_of(ElementTree.parse(path).getroot())
+    except (OSError, ParseError, DefusedXmlException, KeyError, ValueError, TypeError) as error:
+        raise GraphFileError(f"cannot read {path}: {error}") from error
