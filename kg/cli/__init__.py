@@ -10,11 +10,13 @@ import click
 
 from kg._version import __version__
 from kg.cli.add import add
+from kg.cli.annotate import annotate
 from kg.cli.app import KgGroup, example, verbosity_options
 from kg.cli.build import build
 from kg.cli.cache import cache
 from kg.cli.compare import gaps, path, similar, trends, why
 from kg.cli.diff import diff
+from kg.cli.evaluate import evaluate
 from kg.cli.export import export
 from kg.cli.extract import extract
 from kg.cli.merges import merges
@@ -67,6 +69,8 @@ for _command in (
     push,
     query,
     diff,
+    annotate,
+    evaluate,
     cache,
 ):
     main.add_command(_command)
