@@ -99,7 +99,7 @@ def evaluate(data: Path, work: Path, output: Path, seed: int, split: str) -> Non
     """Print precision, recall and F1 of everything that is annotated."""
     from training.package import evaluate as run
 
-    for name, row in run(data, output, work, split=split).items():
+    for name, row in run(data, output, split=split).items():
         click.echo(f"{name:18} P {row['P']:5.1f}  R {row['R']:5.1f}  F1 {row['F1']:5.1f}  of {row['gold']:5}")
 
 

@@ -1,23 +1,22 @@
 """Annotated abstracts as spaCy documents and as gold records.
 
-The annotation lists surface strings; every occurrence of a string counts, longest first. `occurrences`
-follows the guidelines that the annotators and the scorer share.
+Besides `annotated/`, everything that lies in `extra/` of the data folder (`NAME.gold.jsonl` with its
+`NAME.text.jsonl`) is trained on, too.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import orjson
 from spacy.language import Language
 from spacy.tokens import Doc, Span
 
-from extractors.entities import inside_word
 from extractors.text import clean
+from kg.annotations.json_lines import read
+from kg.errors import InputError
+from kg.gold import occurrences
 
 __all__ = ["Annotated", "gold_doc", "occurrences", "read_annotated"]
 
@@ -38,37 +37,25 @@ class Annotated:
 
 
 def read_annotated(folder: Path, split: str) -> list[Annotated]:
-    """The papers of a split: `SPLIT.text.jsonl` and `SPLIT.gold.jsonl` of the folder, joined by id."""
-    gold = {item["id"]: item for item in _json_lines(folder / f"{split}.gold.jsonl")}
-    return [
-        Annotated(item["id"], item["title"] or "", item["abstract"], gold[item["id"]])
-        for item in _json_lines(folder / f"{split}.text.jsonl")
-        if item["id"] in gold
-    ]
+    """The papers of a split: `SPLIT.text.jsonl` and `SPLIT.gold.jsonl` of the folder, joined by id.
 
+    To those of the train split the papers of `extra/` beside the folder are added.
 
-def _json_lines(path: Path) -> Iterator[dict[str, Any]]:
-    with path.open("rb") as lines:
-        yield from map(orjson.loads, lines)
-
-
-def occurrences(text: str, surfaces: Iterable[tuple[str, str]]) -> dict[tuple[int, int], str]:
-    """Where the surface strings stand: longest first, on word borders, none inside another.
-
-    Returns (start, end) -> type.
+    Raises:
+        InputError: a file is missing, or a line of it is wrong.
     """
-    taken = bytearray(len(text))
-    found: dict[tuple[int, int], str] = {}
-    for surface, label in sorted(surfaces, key=lambda pair: -len(pair[0])):
-        if not surface.strip():
-            continue
-        for match in re.finditer(re.escape(surface), text):
-            start, end = match.span()
-            if inside_word(text, start) or inside_word(text, end) or any(taken[start:end]):
-                continue
-            taken[start:end] = b"\x01" * (end - start)
-            found[start, end] = label
-    return found
+    extra = sorted((folder.parent / "extra").glob("*.gold.jsonl")) if split == "train" else []
+    return [paper for path in (folder / f"{split}.gold.jsonl", *extra) for paper in _papers(path)]
+
+
+def _papers(path: Path) -> list[Annotated]:
+    found = read(path)
+    if found.rejected:
+        raise InputError(str(found.rejected[0]), hint="Correct it: nothing is trained on half the data.")
+    return [
+        Annotated(item.gold.id, item.paper.title or "", item.paper.abstract, item.gold.to_record())
+        for item in found.papers
+    ]
 
 
 def gold_doc(nlp: Language, paper: Annotated) -> Doc:
@@ -77,7 +64,7 @@ def gold_doc(nlp: Language, paper: Annotated) -> Doc:
     doc = nlp.make_doc(cleaned.text)
     entities = [(surface, label) for surface, label in paper.gold["entities"]]
     spans: list[Span] = []
-    for (start, end), label in sorted(occurrences(paper.text, entities).items()):
+    for (start, end), label in occurrences(paper.text, entities).items():
         span = doc.char_span(*cleaned.clean_span(start, end), label=label)
         if span is not None and not (spans and spans[-1].end > span.start):
             spans.append(span)
