@@ -9,7 +9,16 @@ from dataclasses import dataclass, field
 from kg.gold import AnnotatedPaper, Annotation, Entity, occurrences
 from kg.schema import ConceptType, Paper, Rejected
 
-__all__ = ["Annotations", "Span", "annotated", "canonical", "locate_address", "paper_of_text", "spans_of"]
+__all__ = [
+    "Annotations",
+    "Span",
+    "annotated",
+    "canonical",
+    "locate_address",
+    "paper_of_text",
+    "spans_of",
+    "surface",
+]
 
 #: Start, end and type of a marked place.
 Span = tuple[int, int, ConceptType]
@@ -32,6 +41,13 @@ def paper_of_text(identity: str, text: str) -> Paper:
     if not newline:
         title, abstract = "", text
     return Paper(title=title or None, abstract=abstract, source_ids=(identity,))
+
+
+def surface(text: str, start: int, end: int) -> str:
+    """The words of a marked place, without white space at their edges; raises ValueError outside the text."""
+    if not 0 <= start < end <= len(text):
+        raise ValueError(f"{start} to {end} is no place in the text of {len(text)} characters")
+    return text[start:end].strip()
 
 
 def spans_of(item: AnnotatedPaper) -> list[Span]:
@@ -81,8 +97,8 @@ def _canonical_entities(
 ) -> list[Entity]:
     """Sorted before their places are sought, so that sorting them again changes nothing."""
     types: dict[str, ConceptType] = {}
-    for surface, kind in entities:
-        types.setdefault(surface.strip(), kind)
+    for name, kind in entities:
+        types.setdefault(name.strip(), kind)
     rows = sorted(types.items(), key=lambda row: (_RANK[row[1]], place(row[0])))
     found = {text[start:end] for start, end in occurrences(text, rows)}
     return [row for row in rows if row[0] in found]
@@ -101,13 +117,13 @@ def annotated(text: str, spans: Iterable[Span], gold: Annotation) -> tuple[Annot
 
     Returns it in canonical form, and warnings: an annotation counts every occurrence of a string and gives it
     one type, so that a string with several types gets the one marked most, and what was marked at some
-    places only counts at all.
+    places only counts at all. Raises ValueError where a place lies outside the text.
     """
     votes: dict[str, Counter[ConceptType]] = defaultdict(Counter)
     for start, end, kind in spans:
-        if surface := text[start:end].strip():
-            votes[surface][kind] += 1
-    entities = tuple((surface, min(counts, key=_vote(counts))) for surface, counts in votes.items())
+        if name := surface(text, start, end):
+            votes[name][kind] += 1
+    entities = tuple((name, min(counts, key=_vote(counts))) for name, counts in votes.items())
     given = Annotation(
         id=gold.id,
         entities=entities,
@@ -133,10 +149,10 @@ def _vote(counts: Counter[ConceptType]) -> Callable[[ConceptType], tuple[int, in
 def _doubts(
     entities: Sequence[Entity], votes: dict[str, Counter[ConceptType]], places: Counter[str]
 ) -> Iterable[str]:
-    for surface, kind in entities:
-        if len(votes[surface]) > 1:
-            types = " and ".join(sorted(votes[surface]))
-            yield f"{surface!r} is marked as {types}; it counts as {kind}"
-        marked = votes[surface].total()
-        if marked < places[surface]:
-            yield f"{surface!r} is marked at {marked} of {places[surface]} places; it counts at all"
+    for name, kind in entities:
+        if len(votes[name]) > 1:
+            types = " and ".join(sorted(votes[name]))
+            yield f"{name!r} is marked as {types}; it counts as {kind}"
+        marked = votes[name].total()
+        if marked < places[name]:
+            yield f"{name!r} is marked at {marked} of {places[name]} places; it counts at all"

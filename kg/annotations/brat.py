@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 from urllib.parse import quote, unquote
 
-from kg.annotations.base import Annotations, Span, annotated, canonical, locate_address, spans_of
+from kg.annotations.base import Annotations, Span, annotated, canonical, locate_address, spans_of, surface
 from kg.errors import ExportError, InputError
 from kg.files import atomic_folder
 from kg.gold import AnnotatedPaper, Annotation, concept_type
@@ -162,9 +162,7 @@ class _Standoff:
         label, _, offsets = body.partition(" ")
         numbers = [int(number) for number in re.split("[; ]", offsets)]
         start, end = min(numbers), max(numbers)
-        if not 0 <= start < end <= len(self.text):
-            raise ValueError(f"{start} to {end} is no place in the text of {len(self.text)} characters")
-        words = self.text[start:end].strip()
+        words = surface(self.text, start, end)
         if label == _CODE:
             self.code[name] = words
             return
@@ -182,7 +180,7 @@ class _Standoff:
             if label not in _ROLES:
                 raise ValueError(f"{label!r} is no role; write one of {', '.join(_ROLES)}")
             self.record["paper"].setdefault(_ROLES[label], []).append(self.words[targets[0]])
-        elif name.startswith("#") and targets[0] in self.code:
+        elif name.startswith("#") and targets and targets[0] in self.code:
             self.code[targets[0]] = rest.strip()
 
     def _relate(self, label: str, head: str, tail: str) -> None:

@@ -15,7 +15,7 @@ from typing import Any
 
 import orjson
 
-from kg.annotations.base import Annotations, Span, annotated, canonical, spans_of
+from kg.annotations.base import Annotations, Span, annotated, canonical, spans_of, surface
 from kg.annotations.json_lines import write_lines
 from kg.gold import AnnotatedPaper, Annotation, concept_type
 from kg.readers.json_lines import load
@@ -87,13 +87,10 @@ def _drawn(task: Mapping[str, Any], text: str) -> dict[str, list[list[str]]]:
     """Aliases and relations that were drawn in Prodigy."""
     found: dict[str, list[list[str]]] = {"aliases": [], "relations": []}
     for drawn in task.get("relations", ()):
-        head, tail = (_surface(drawn[name], text) for name in ("head_span", "child_span"))
+        spans = (drawn[name] for name in ("head_span", "child_span"))
+        head, tail = (surface(text, span["start"], span["end"]) for span in spans)
         if drawn["label"].lower() == _ALIAS:
             found["aliases"].append([head, tail])
         else:
             found["relations"].append([head, drawn["label"], tail])
     return found
-
-
-def _surface(span: Mapping[str, Any], text: str) -> str:
-    return text[span["start"] : span["end"]].strip()

@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from kg.annotations import brat
 from kg.errors import ExportError, InputError
@@ -127,3 +129,10 @@ def test_an_id_that_no_file_can_be_called_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ExportError, match="is too long for a file"):
         brat.write([item(identity="é" * 100)], tmp_path / "out")
     assert list(tmp_path.iterdir()) == []
+
+
+@given(lines=st.lists(st.text("TARE#*\t\n 0123;:MethodUseArgis-", max_size=30), max_size=6))
+@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_lines_of_anything_give_a_paper_or_a_reason(tmp_path: Path, lines: list[str]) -> None:
+    found = brat.read(folder_of(tmp_path, "\nA text.", "T1\tMethod 1 2\tA\n" + "\n".join(lines)))
+    assert len(found.papers) + len(found.rejected) == 1

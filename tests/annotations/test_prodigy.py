@@ -70,6 +70,7 @@ def test_tasks_that_were_not_accepted_are_left_out(tmp_path: Path) -> None:
         {"text": 7},
         {"text": "a", "spans": [{"start": 0, "end": 1, "label": "PERSON"}]},
         {"text": "a", "spans": [{"start": "0", "end": 1, "label": "Method"}]},
+        {"text": "a", "spans": [{"start": 0, "end": 2, "label": "Method"}]},
         {"text": "a", "spans": 3},
         {"text": "a", "meta": []},
         {"text": "a", "relations": [{"label": "likes"}]},
