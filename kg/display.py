@@ -51,7 +51,9 @@ class Speller:
         if entry := self._entry(root):
             return entry.name
         spellings = self._sums.forms[self.key(root)]
-        ranked = sorted(spellings, key=lambda form: _spelling_rank(form, spellings))
+        ranked = list(spellings)
+        if len(ranked) > 1:
+            ranked.sort(key=lambda form: _spelling_rank(form, spellings))
         best = ranked[0]
         shown = best if spellings[best].running or is_acronym(best) else self._lowered(best)
         singulars = [form for form in ranked if spellings[form].mentions and not is_plural(form)]

@@ -102,18 +102,21 @@ def _abstract_keys(paper: Paper) -> Iterable[str]:
     if paper.status == "withdrawn":
         return
     folded = fold_text(paper.abstract)
-    wide = sum(character > "\u2e7f" for character in folded)
-    if len(folded.split()) >= _MIN_WORDS or wide >= _MIN_WIDE:
+    if len(folded.split()) >= _MIN_WORDS or _wide(folded) >= _MIN_WIDE:
         yield f"abstract:{_digest(folded)}"
 
 
 def _title_keys(paper: Paper) -> Iterable[str]:
     folded = fold_text(paper.title or "")
-    wide = any(character > "\u2e7f" for character in folded)
-    if folded in _GENERIC_TITLES or (" " not in folded and not wide):
+    if folded in _GENERIC_TITLES or (" " not in folded and not _wide(folded)):
         return
     for name in {surname(author) for author in paper.authors} - {""}:
         yield f"title:{_digest(folded)}:{name}"
+
+
+def _wide(text: str) -> int:
+    """How many characters are of a script without spaces."""
+    return 0 if text.isascii() else sum(character > "\u2e7f" for character in text)
 
 
 def _digest(text: str) -> str:

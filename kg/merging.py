@@ -257,9 +257,11 @@ def _join_expanded(joins: Joins, sums: Tally, rules: Rules) -> None:
     """Joins names that differ in an acronym written out: "deep RL" and "deep reinforcement learning"."""
     for key in sorted(joins.types):
         words = sums.commonest(key).split()
-        for index, word in enumerate(words if len(words) > 1 else ()):
-            root = joins.root(rules.key(word))
-            if is_acronym(word) and root in joins.types and root != rules.key(word):
+        acronyms = [index for index, word in enumerate(words) if len(words) > 1 and is_acronym(word)]
+        for index in acronyms:
+            short = rules.key(words[index])
+            root = joins.root(short)
+            if root in joins.types and root != short:
                 for long in joins.members(root):
                     written = " ".join((*words[:index], sums.commonest(long), *words[index + 1 :]))
                     joins.join(key, rules.key(written), "acronym-inside")

@@ -68,7 +68,7 @@ def paper_groups(extraction: Extraction, rules: Rules = NO_RULES) -> list[Group]
     for (main, _, _), group in sorted(zip(drafts, found, strict=True), key=_by_main):
         for key in group.acronyms:
             defined.setdefault(key, rules.key(main))
-    return [replace(group, key=defined.get(group.key, group.key)) for group in found]
+    return [replace(group, key=defined[group.key]) if group.key in defined else group for group in found]
 
 
 def _by_main(pair: tuple[tuple[str, Concept, Mapping[str, Usage]], Group]) -> tuple[str, tuple[str, ...]]:
