@@ -151,7 +151,7 @@ def build(
     told = rules if isinstance(rules, Rules) else load_rules(rules) if rules is not None else NO_RULES
     papers = _papers(source, format=format)
     reading = Reading(workers=workers, cache=cache, progress=progress, on_rejected=on_rejected)
-    return update.build(papers, reading=reading, min_score=min_score, rules=told)
+    return update.build(papers, reading=reading, min_score=min_score, rules=told).graph
 
 
 def add(

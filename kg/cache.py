@@ -1,9 +1,10 @@
-"""Extractions that were made before, kept in SQLite by content and extractor version.
+"""Extractions that were made before, kept in SQLite by content and extractor version; and graph files.
 
 What an extractor sees of a paper (title, abstract, code addresses, status) and its version
 (`extractors.version`) make the key; the rest of the paper is the caller's, so that the same abstract under
 another id is a hit. Values hold offsets instead of the text. The file lies in the user's cache folder, or in
-the folder that the environment variable `KG_CACHE` names; several processes may use it at once.
+the folder that the environment variable `KG_CACHE` names; several processes may use it at once. What a graph
+file's key and value are, `kg.built` knows; of these, only the latest are kept, of limited size together.
 
 A cache never stops a run: where it cannot be used, one warning says so and the run goes on without. A damaged
 file is set aside under its name with `.damaged` at the end.
@@ -40,8 +41,18 @@ _SECONDS = 30.0  # to wait for another process
 _VARIABLES = 500  # of one statement; older SQLite allows 999
 _DAMAGED = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
 _OWN = ("id", "title", "text")
-_SCHEMA = """
-CREATE TABLE IF NOT EXISTS extractions (key BLOB PRIMARY KEY, extractor TEXT NOT NULL, value BLOB NOT NULL)
+#: All graph files together take no more bytes.
+_GRAPHS = 1 << 28
+_SCHEMA = (
+    "CREATE TABLE IF NOT EXISTS extractions "
+    "(key BLOB PRIMARY KEY, extractor TEXT NOT NULL, value BLOB NOT NULL)",
+    "CREATE TABLE IF NOT EXISTS graphs (key BLOB PRIMARY KEY, value BLOB NOT NULL)",
+)
+_DROP_OLDEST = """
+DELETE FROM graphs WHERE rowid NOT IN (
+    SELECT rowid FROM (SELECT rowid, sum(length(value)) OVER (ORDER BY rowid DESC) AS total FROM graphs)
+    WHERE total <= ?
+)
 """
 
 
@@ -112,18 +123,34 @@ class Cache:
             for paper, extraction in pairs
             if (value := _closed(paper, extraction)) is not None
         ]
-        if rows and (connection := self._opened(create=True)):
-            statement = "INSERT OR REPLACE INTO extractions VALUES (?, ?, ?)"
+        if rows:
+            self._write(("INSERT OR REPLACE INTO extractions VALUES (?, ?, ?)", rows))
+
+    def graph(self, key: bytes) -> bytes | None:
+        """What was kept under the key of a graph file."""
+        rows = self._rows("value", [key], table="graphs")
+        return rows[0][0] if rows else None
+
+    def put_graph(self, key: bytes, value: bytes) -> None:
+        """Keeps a graph file, if it is not too large; the oldest ones make room for it."""
+        if len(value) <= _GRAPHS:
+            insert = ("INSERT OR REPLACE INTO graphs VALUES (?, ?)", [(key, value)])
+            self._write(insert, (_DROP_OLDEST, [(_GRAPHS,)]))
+
+    def _write(self, *statements: tuple[str, Sequence[tuple[object, ...]]]) -> None:
+        """Runs statements over their rows, all or none of them."""
+        if connection := self._opened(create=True):
             try:
                 with connection:
-                    connection.executemany(statement, rows)
+                    for statement, rows in statements:
+                        connection.executemany(statement, rows)
             except sqlite3.Error as error:
                 self._give_up(error)
 
     def _key(self, paper: Paper) -> bytes:
         return blake2b(self._prefix + json.dumps(seen(paper)).encode(), digest_size=16).digest()
 
-    def _rows(self, columns: str, keys: Sequence[bytes]) -> list[Any]:
+    def _rows(self, columns: str, keys: Sequence[bytes], *, table: str = "extractions") -> list[Any]:
         rows: list[Any] = []
         for start in range(0, len(keys), _VARIABLES):
             part = keys[start : start + _VARIABLES]
@@ -133,7 +160,7 @@ class Cache:
             marks = ",".join("?" * len(part))
             try:
                 rows += connection.execute(
-                    f"SELECT {columns} FROM extractions WHERE key IN ({marks})", part
+                    f"SELECT {columns} FROM {table} WHERE key IN ({marks})", part
                 ).fetchall()
             except sqlite3.Error as error:
                 self._give_up(error)
@@ -171,7 +198,8 @@ def _connect(path: Path) -> sqlite3.Connection:
         # a file that is whole.
         connection.execute("PRAGMA journal_mode=WAL")
         connection.execute("PRAGMA synchronous=NORMAL")
-        connection.execute(_SCHEMA)
+        for table in _SCHEMA:
+            connection.execute(table)
     except sqlite3.Error:
         connection.close()
         raise
@@ -212,11 +240,12 @@ def _opened(paper: Paper, value: bytes) -> Extraction | None:
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """What the cache holds: its file, its size in bytes, and the number of extractions of each version."""
+    """What the cache holds: its file, its size in bytes, extractions of each version, and graph files."""
 
     path: Path
     size: int
     extractions: Mapping[str, int]
+    graphs: int
 
 
 def contents() -> Contents:
@@ -227,10 +256,11 @@ def contents() -> Contents:
     """
     path = cache_path()
     if not path.exists():
-        return Contents(path, 0, {})
+        return Contents(path, 0, {}, 0)
     counts = _run(path, "SELECT extractor, count(*) FROM extractions GROUP BY extractor ORDER BY extractor")
     ((size,),) = _run(path, "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size")
-    return Contents(path, size, dict(counts))
+    ((graphs,),) = _run(path, "SELECT count(*) FROM graphs")
+    return Contents(path, size, dict(counts), graphs)
 
 
 def clear() -> Contents:
@@ -242,6 +272,7 @@ def clear() -> Contents:
     held = contents()
     if held.size:
         _run(held.path, "DELETE FROM extractions")
+        _run(held.path, "DELETE FROM graphs")
         _run(held.path, "VACUUM")
         _run(held.path, "PRAGMA wal_checkpoint(TRUNCATE)")
     return held

@@ -45,10 +45,10 @@ def worker_count(wanted: WorkerCount, papers: int) -> int:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reading:
-    """How papers are read: see `kg.extract`."""
+    """How papers are read: see `kg.extract`; `cache` may be one that is open already."""
 
     workers: WorkerCount = 1
-    cache: bool = True
+    cache: bool | Cache = True
     progress: Progress | None = None
     on_rejected: OnRejected | None = None
 
@@ -71,21 +71,23 @@ class Reading:
 
 
 def read_papers(
-    papers: Sequence[Paper], *, workers: WorkerCount = 1, cached: bool = True
+    papers: Sequence[Paper], *, workers: WorkerCount = 1, cached: bool | Cache = True
 ) -> Iterator[tuple[Paper, Outcome]]:
     """Gives each paper, in order, with its extraction, or with the reason why there is none.
 
     Args:
         papers: what to read.
         workers: how many processes read.
-        cached: whether to take from the cache what it has, and to keep there what is read.
+        cached: whether to take from the cache what it has, and to keep there what is read; or an open one.
 
     Raises:
         ModelError: the extractor's weights are missing or damaged.
         WorkerError: processes cannot be started.
     """
     with ExitStack() as stack:
-        cache = stack.enter_context(Cache(version.extractor_version())) if cached else None
+        cache = cached if isinstance(cached, Cache) else None
+        if cached is True:
+            cache = stack.enter_context(Cache(version.extractor_version()))
         known = cache.known(papers) if cache else [False] * len(papers)
         missing = [paper for paper, hit in zip(papers, known, strict=True) if not hit]
         _LOG.info("%d of %d papers to read", len(missing), len(papers))

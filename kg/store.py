@@ -15,7 +15,7 @@ import gzip
 import math
 import os
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
@@ -27,7 +27,7 @@ import orjson
 from kg.errors import GraphFileError
 from kg.files import atomic_write
 
-__all__ = ["FORMAT", "Graph", "dumps", "load", "loads", "no_collection", "plain", "save"]
+__all__ = ["FORMAT", "Graph", "dumps", "load", "loads", "no_collection", "parts", "plain", "save", "write"]
 
 #: Version of the layout that this release writes.
 FORMAT = 1
@@ -80,7 +80,7 @@ def _free(attributes: Mapping[str, Any], taken: frozenset[str]) -> dict[str, Any
     return {f"{name}_" if name in taken else name: value for name, value in attributes.items()}
 
 
-def _parts(graph: Graph) -> Iterator[bytes]:
+def parts(graph: Graph) -> Iterator[bytes]:
     """The graph file piece by piece, so that its text never stands in memory as a whole twice."""
     edges = (
         {**_free(attributes, _EDGE_KEYS), "source": source, "target": target, "key": key}
@@ -114,7 +114,7 @@ def _json(value: Any) -> bytes:
 
 def dumps(graph: Graph) -> bytes:
     """The bytes of the graph file."""
-    return b"".join(_parts(graph))
+    return b"".join(parts(graph))
 
 
 def save(graph: Graph, path: str | os.PathLike[str]) -> None:
@@ -123,9 +123,17 @@ def save(graph: Graph, path: str | os.PathLike[str]) -> None:
     Raises:
         ExportError: the file cannot be written.
     """
+    write(parts(graph), path)
+
+
+def write(pieces: Iterable[bytes], path: str | os.PathLike[str]) -> None:
+    """Writes the pieces of a graph file, whole or not at all.
+
+    Raises:
+        ExportError: the file cannot be written.
+    """
     with atomic_write(path) as stream:
-        for part in _parts(graph):
-            stream.write(part)
+        stream.writelines(pieces)
 
 
 def load(path: str | os.PathLike[str]) -> Graph:

@@ -11,7 +11,7 @@ import logging
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from extractors import version
 from kg.assemble import assemble, records
@@ -25,7 +25,7 @@ from kg.rules import NO_RULES, Rules
 from kg.schema import Extraction, Paper
 from kg.store import Graph, no_collection
 
-__all__ = ["add", "build", "remove"]
+__all__ = ["Built", "add", "build", "remove"]
 
 _LOG = logging.getLogger("kg")
 
@@ -36,9 +36,16 @@ _RULES = "rules"
 _SHOWN = 5
 
 
+class Built(NamedTuple):
+    """A graph, and whether there was nothing to say of it: no paper failed, no rule matched nothing."""
+
+    graph: Graph
+    silent: bool
+
+
 def build(
     papers: Iterable[Paper], *, reading: Reading, min_score: float = 0.0, rules: Rules = NO_RULES
-) -> Graph:
+) -> Built:
     """The graph of some records: see `kg.build`."""
     merged = merge_papers(papers)
     _LOG.info("%d distinct papers", len(merged))
@@ -46,9 +53,10 @@ def build(
     if rules:
         settings[_RULES] = dict(rules.record)
     graph = _assembled(merged, {}, reading, settings)
-    for line in unmatched(rules, *records(graph)) if rules else ():
+    idle = unmatched(rules, *records(graph)) if rules else []
+    for line in idle:
         _LOG.warning("%s", line)
-    return graph
+    return Built(graph, not idle and len(graph.graph["records"]) == len(merged))
 
 
 def add(graph: Graph, papers: Iterable[Paper], *, reading: Reading, reextract: bool = False) -> Graph:

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kg import api
 from kg.api import WorkerCount
 from kg.cli.app import example, verbosity_options
 from kg.cli.inputs import Rejections, read_inputs
@@ -76,30 +75,24 @@ def build(
     several inputs becomes one.
 
     What was read is kept: of a list that was built before, only new and changed papers are read, and after
-    an interruption the same command goes on where it was.
+    an interruption the same command goes on where it was. The same build again is a copy.
     """
     if not inputs:
         raise click.UsageError(_NO_INPUT)
     start = time.monotonic()
+    from kg.built import build_file
+    from kg.extraction import Reading
+
     told = _load(rules)
     result = read_inputs(inputs, format=input_format, strict=strict)
     with Rejections() as rejections, progress(len(result.papers)) as advance:
-        graph = api.build(
-            result,
-            progress=advance,
-            min_score=min_score,
-            rules=told,
-            workers=workers,
-            cache=cache,
-            on_rejected=rejections.add,
-        )
-    finish(ctx, graph, output, rejected=len(result.rejected) + rejections.count, start=start)
+        reading = Reading(workers=workers, cache=cache, progress=advance, on_rejected=rejections.add)
+        file = build_file(result.papers, reading=reading, min_score=min_score, rules=told)
+    finish(ctx, file, output, rejected=len(result.rejected) + rejections.count, start=start)
 
 
-def _load(path: str | None) -> Rules | None:
+def _load(path: str | None) -> Rules:
     """The rules of a file, before anything is read: a mistake in them shows at once."""
-    if path is None:
-        return None
-    from kg.rules import load_rules
+    from kg.rules import NO_RULES, load_rules
 
-    return load_rules(path)
+    return NO_RULES if path is None else load_rules(path)

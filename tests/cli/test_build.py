@@ -36,10 +36,20 @@ def test_build_writes_the_graph_and_sums_it_up(kg: Kg) -> None:
 
 
 @pytest.mark.parametrize("name", ["g.json", "g.json.gz"])
-def test_a_second_build_gives_the_same_bytes(kg: Kg, name: str) -> None:
-    kg("build", "-", "-o", f"one-{name}", stdin=papers(20))
-    kg("build", "-", "-o", f"two-{name}", stdin=papers(20))
+@pytest.mark.parametrize("options", [[], ["--no-cache"]])
+def test_a_second_build_gives_the_same_bytes_and_the_same_summary(
+    kg: Kg, name: str, options: list[str]
+) -> None:
+    given = papers(20) + "[1]\n"
+    runs = [kg("build", "-", "-o", name, *options, stdin=given) for name in (f"one-{name}", f"two-{name}")]
     assert Path(f"one-{name}").read_bytes() == Path(f"two-{name}").read_bytes()
+    one, two = (re.sub(r"Time .*|(one|two)-", "", run.stderr) for run in runs)
+    assert (runs[1].exit_code, two) == (1, one)
+
+
+def test_the_same_build_prints_what_it_wrote_before(kg: Kg) -> None:
+    kg("build", "-", "-o", "g.json", stdin=papers(2))
+    assert kg("build", "-", "-o", "-", stdin=papers(2)).stdout_bytes == Path("g.json").read_bytes()
 
 
 @pytest.mark.parametrize(

@@ -17,14 +17,16 @@ def test_info_shows_the_file_and_what_it_holds(kg: Kg, monkeypatch: pytest.Monke
     done = kg("cache", "info")
     assert (done.exit_code, done.stderr) == (0, "")
     assert re.search(
-        r"File .*extractions-1\.sqlite3.*Size +0\.\d MB.*Extractions of fake +3\s", done.stdout, re.S
+        r"File .*extractions-1\.sqlite3.*Size +0\.\d MB.*Extractions of fake +3\s+Graph files +1\s",
+        done.stdout,
+        re.S,
     )
 
 
 def test_clear_empties_it(kg: Kg) -> None:
     kg("build", "-", stdin=papers(3))
     done = kg("cache", "clear")
-    assert (done.exit_code, done.stdout, done.stderr) == (0, "", "3 extractions deleted\n")
+    assert (done.exit_code, done.stdout, done.stderr) == (0, "", "3 extractions and 1 graph file deleted\n")
     assert "Extractions of" not in kg("cache", "info").stdout
 
 

@@ -210,12 +210,28 @@ def test_contents_and_clearing(cache: Cache, folder: Path) -> None:
     cache.put([(PAPER, EXTRACTION), OTHER])
     with Cache("v2") as newer:
         newer.put([OTHER])
+        newer.put_graph(b"key", b"value")
     held = contents()
     assert (held.path, held.size > 0) == (folder / "extractions-1.sqlite3", True)
-    assert held.extractions == {"v1": 2, "v2": 1}
-    assert clear().extractions == held.extractions
+    assert (held.extractions, held.graphs) == ({"v1": 2, "v2": 1}, 1)
+    assert (clear().extractions, clear().graphs) == (held.extractions, 0)
     assert contents().extractions == {}
     assert cache.get([PAPER]) == [None]
+
+
+def test_a_graph_file_comes_back(cache: Cache, folder: Path) -> None:
+    assert cache.graph(b"key") is None
+    assert not folder.exists()
+    for value in (b"first", b"second"):
+        cache.put_graph(b"key", value)
+        assert (cache.graph(b"key"), cache.graph(b"other"), contents().graphs) == (value, None, 1)
+
+
+def test_old_graph_files_make_room_for_new_ones(cache: Cache, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("kg.cache._GRAPHS", 10)
+    for key, size in ((b"1", 4), (b"2", 4), (b"1", 5), (b"3", 5), (b"4", 11)):
+        cache.put_graph(key, b"x" * size)
+    assert [cache.graph(key) for key in (b"1", b"2", b"3", b"4")] == [b"x" * 5, None, b"x" * 5, None]
 
 
 def test_clearing_what_is_no_database_is_refused(folder: Path) -> None:
