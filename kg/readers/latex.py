@@ -1,7 +1,7 @@
 """LaTeX of bibliography fields to plain text: accents, symbols, protective braces; formulas stay.
 
-Accents and symbols come from pylatexenc, one command at a time; the walk over the text is ours, since the
-library drops what it does not know, takes `%` for a comment and needs balanced braces. Time is linear.
+Accents and most symbols come from pylatexenc, one command at a time; the walk over the text is ours, since
+the library drops what it does not know, takes `%` for a comment and needs balanced braces. Time is linear.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ _TOKEN = re.compile(
   | (?P<accent>\\(?:["'`^~=.]|[uvHcdbkrt](?![A-Za-z]))\s*
         (?:\{\s*(?:\\[ij]|[A-Za-z])\s*\} | \\[ij](?![A-Za-z]) | [A-Za-z]))
   | (?P<escaped>\\[_%&\#${} ])
+  | (?P<gap>\\[-,;:!])
   | (?P<command>\\[A-Za-z]+\*?)
   | (?P<open>\{)
   | (?P<close>\})
@@ -32,17 +33,67 @@ _TOKEN = re.compile(
 
 # Commands that only set type: they go, and what they set stays.
 _TYPE = frozenset(
-    "emph textbf textit textrm textsc textsf textsl texttt text mbox textup textnormal uppercase".split()
+    "emph textbf textit textrm textsc textsf textsl texttt text mbox textup textnormal uppercase "
+    "textmd underline textsuperscript textsubscript ensuremath".split()
 )
 _SWITCHES = frozenset("em bf it sc tt rm sf sl bfseries itshape scshape ttfamily".split())
 
-# Commands that stand for a character.
+#: Spaces, and places where a word may break.
+_GAPS = {"!": "", "-": "", ",": " ", ":": " ", ";": " "}
+#: Characters of text mode that the library does not know, or takes for others.
+_OWN = {
+    "BibTeX": "BibTeX",
+    "LaTeX": "LaTeX",
+    "P": "¶",
+    "S": "§",
+    "TeX": "TeX",
+    "checkmark": "✓",
+    "copyright": "©",
+    "ddag": "‡",
+    "ddagger": "‡",
+    "enspace": " ",
+    "eth": "ð",
+    "euro": "€",
+    "flqq": "«",
+    "frqq": "»",
+    "glqq": "„",
+    "grqq": "“",
+    "guillemetleft": "«",
+    "guillemetright": "»",
+    "lq": "‘",
+    "nobreakspace": " ",
+    "pounds": "£",
+    "qquad": " ",
+    "quad": " ",
+    "rq": "’",
+    "slash": "/",
+    "space": " ",
+    "textasciicircum": "^",
+    "textbar": "|",
+    "textbardbl": "‖",
+    "textbraceleft": "{",
+    "textbraceright": "}",
+    "textgreater": ">",
+    "textless": "<",
+    "textminus": "−",
+    "textnumbersign": "#",
+    "textperiodcentered": "·",
+    "textquotedbl": '"',
+    "texttildelow": "~",
+    "textunderscore": "_",
+}
+#: The library's stand for an argument ("√(%(2)s)"), a reference ("<cit.>") or the day.
+_NO_SYMBOL = re.compile(r"%|<\w|\d")
+
+# Commands that stand for a character or a word.
 _DATABASE = get_default_latex_context_db()
 _SYMBOLS: dict[str, str] = {
     spec.macroname: spec.simplify_repl
     for spec in _DATABASE.iter_macro_specs(_DATABASE.categories())
-    if isinstance(spec.simplify_repl, str) and spec.simplify_repl.strip() and not spec.simplify_repl.isascii()
-}
+    if isinstance(spec.simplify_repl, str)
+    and spec.simplify_repl.strip()
+    and not _NO_SYMBOL.search(spec.simplify_repl)
+} | _OWN
 
 
 def decode_latex(text: str) -> str:
@@ -107,6 +158,8 @@ def _walk(text: str) -> list[str]:
 def _plain(kind: str, token: str) -> str:
     if kind == "escaped":
         return token[1:]
+    if kind == "gap":
+        return _GAPS[token[1:]]
     return " " if kind == "tie" else token
 
 
@@ -119,8 +172,8 @@ def _command(name: str, token: str, text: str, position: int) -> tuple[str, int]
     symbol = _SYMBOLS.get(name, token)
     if symbol == token:
         return token, position
-    if text.startswith(" ", position):  # the space that ends a command is part of it
-        return symbol, position + 1
+    if text.startswith(" ", position):  # it ends a command and is part of it, but nobody writes "LaTeXis"
+        return symbol, position + (not (symbol.isascii() and symbol[-1].isalpha()))
     return symbol, position + 2 if text.startswith("{}", position) else position
 
 
