@@ -107,9 +107,11 @@ def extract(
     """
     from kg.extraction import Reading
 
-    papers = _papers(source, format=format)
-    reading = Reading(workers=workers, cache=cache, progress=progress, on_rejected=on_rejected)
-    return (extraction for _, extraction in reading.pairs(papers))
+    found = _found(source, format=format)
+    reading = Reading(
+        workers=workers, cache=cache, progress=progress, on_rejected=on_rejected, places=found.places
+    )
+    return (extraction for _, extraction in reading.pairs(found.papers))
 
 
 def build(
@@ -149,9 +151,11 @@ def build(
     from kg.rules import NO_RULES, Rules, load_rules
 
     told = rules if isinstance(rules, Rules) else load_rules(rules) if rules is not None else NO_RULES
-    papers = _papers(source, format=format)
-    reading = Reading(workers=workers, cache=cache, progress=progress, on_rejected=on_rejected)
-    return update.build(papers, reading=reading, min_score=min_score, rules=told).graph
+    found = _found(source, format=format)
+    reading = Reading(
+        workers=workers, cache=cache, progress=progress, on_rejected=on_rejected, places=found.places
+    )
+    return update.build(found.papers, reading=reading, min_score=min_score, rules=told).graph
 
 
 def add(
@@ -189,9 +193,11 @@ def add(
     from kg import update
     from kg.extraction import Reading
 
-    papers = _papers(source, format=format)
-    reading = Reading(workers=workers, cache=cache, progress=progress, on_rejected=on_rejected)
-    return update.add(graph, papers, reading=reading, reextract=reextract)
+    found = _found(source, format=format)
+    reading = Reading(
+        workers=workers, cache=cache, progress=progress, on_rejected=on_rejected, places=found.places
+    )
+    return update.add(graph, found.papers, reading=reading, reextract=reextract)
 
 
 def remove(graph: Graph, papers: Iterable[str]) -> Graph:
@@ -248,23 +254,25 @@ def export(graph: Graph, path: StrPath, *, format: str | None = None) -> None:
     exports.export(graph, path, format=format)
 
 
-def _papers(source: Source, *, format: str | None) -> list[Paper]:
+def _found(source: Source, *, format: str | None) -> ReadResult:
     """The papers of a source, whichever form it has."""
     from kg.readers import ReadResult
 
     if isinstance(source, ReadResult):
-        return source.papers
+        return source
     if isinstance(source, str | os.PathLike):
-        return _read_papers([source], format=format)
+        return _read(source, format=format)
     items = list(source)
     papers = [item for item in items if isinstance(item, Paper)]
     if papers and len(papers) < len(items):
         raise TypeError("give either papers or paths, not both")
-    return papers or _read_papers([item for item in items if not isinstance(item, Paper)], format=format)
+    if papers:
+        return ReadResult(papers)
+    return _read([item for item in items if not isinstance(item, Paper)], format=format)
 
 
-def _read_papers(inputs: list[StrPath], *, format: str | None) -> list[Paper]:
+def _read(inputs: Inputs, *, format: str | None) -> ReadResult:
     result = read(inputs, format=format)
     for line in (*result.warnings, *map(str, result.rejected)):
         _LOG.warning("%s", line)
-    return result.papers
+    return result

@@ -7,14 +7,15 @@ hand. If the cache has everything, neither the extractor nor a process is starte
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from extractors import version
 from extractors.workers import Outcome, Workers, available_processors, read_batch
 from kg.cache import Cache
+from kg.readers.base import Place, place_key
 from kg.schema import Extraction, Paper, Rejected
 
 if TYPE_CHECKING:
@@ -45,12 +46,16 @@ def worker_count(wanted: WorkerCount, papers: int) -> int:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reading:
-    """How papers are read: see `kg.extract`; `cache` may be one that is open already."""
+    """How papers are read: see `kg.extract`.
+
+    `cache` may be one that is open already; `places` are those of `kg.readers.ReadResult`.
+    """
 
     workers: WorkerCount = 1
     cache: bool | Cache = True
     progress: Progress | None = None
     on_rejected: OnRejected | None = None
+    places: Mapping[str, Place] = field(default_factory=dict)
 
     def pairs(self, papers: Sequence[Paper]) -> Iterator[tuple[Paper, Extraction]]:
         """Gives each paper with its extraction, in order; those that the extractor fails on are rejected."""
@@ -59,9 +64,15 @@ class Reading:
             if isinstance(outcome, Extraction):
                 yield paper, outcome
             else:
-                self._reject(Rejected(paper.record_id, None, outcome))
+                self._reject(self._rejected(paper, outcome))
             if self.progress is not None:
                 self.progress(done, len(papers))
+
+    def _rejected(self, paper: Paper, reason: str) -> Rejected:
+        """Names a paper by its place; by its id where nobody knows it."""
+        if place := self.places.get(place_key(paper)):
+            return Rejected(*place, f"record {paper.record_id!r}: {reason}")
+        return Rejected(paper.record_id, None, reason)
 
     def _reject(self, rejected: Rejected) -> None:
         if self.on_rejected is not None:

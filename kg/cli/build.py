@@ -86,7 +86,13 @@ def build(
     told = _load(rules)
     result = read_inputs(inputs, format=input_format, strict=strict)
     with Rejections() as rejections, progress(len(result.papers)) as advance:
-        reading = Reading(workers=workers, cache=cache, progress=advance, on_rejected=rejections.add)
+        reading = Reading(
+            workers=workers,
+            cache=cache,
+            progress=advance,
+            on_rejected=rejections.add,
+            places=result.places,
+        )
         file = build_file(result.papers, reading=reading, min_score=min_score, rules=told)
     finish(ctx, file, output, rejected=len(result.rejected) + rejections.count, start=start)
 

@@ -110,7 +110,7 @@ def add_record(
         name = _source_id(_grouped(_opened(record)))
         result.rejected.append(Rejected(file, line, f"record {name!r}: {error}" if name else str(error)))
     else:
-        result.papers.append(paper)
+        result.add(paper, file=file, line=line)
 
 
 def paper_of(record: Mapping[str, Any], *, context: Context = Context()) -> Paper:

@@ -148,7 +148,7 @@ def test_a_record_that_breaks_a_worker_is_named_and_the_others_are_there(
     bad = json_lines([{"id": "bad", "title": "x", "abstract": trouble}])
     (tmp_path / "list.jsonl").write_text(papers(60) + bad + papers(100), encoding="utf-8")
     told = finish(start("build", "list.jsonl", "--workers", "2", cwd=tmp_path), 1)
-    assert re.search(r"^Rejected bad: the extractor", told, re.MULTILINE)
+    assert re.search(r"^Rejected list\.jsonl, line 61: record 'bad': the extractor", told, re.MULTILINE)
     assert re.search(r"Papers +100, .*Rejected records +1 ", told, re.DOTALL)
 
 

@@ -131,6 +131,24 @@ def test_a_paper_that_fails_is_rejected_and_tried_again_next_time(reads: list[st
     assert reads == ["bad"]
 
 
+@pytest.mark.parametrize(
+    ("paper", "told"),
+    [
+        (Paper(abstract="fail", source_ids=("bad",)), "list.jsonl, line 7: record 'bad': the extractor"),
+        (Paper(abstract="fail", title="Of another record"), "list.jsonl, line 7: record 'paper:sha1:"),
+        (Paper(abstract="die", source_ids=("bad",)), "bad: the extractor"),
+    ],
+)
+def test_a_paper_that_fails_is_named_by_its_place(
+    monkeypatch: pytest.MonkeyPatch, paper: Paper, told: str
+) -> None:
+    monkeypatch.setattr(extraction, "read_papers", lambda *_, **__: [(paper, "the extractor failed")])
+    rejected: list[Rejected] = []
+    reading = Reading(on_rejected=rejected.append, places={"fail": ("list.jsonl", 7)})
+    assert list(reading.pairs([paper])) == []
+    assert str(rejected[0]).startswith(told)
+
+
 def test_a_rejected_paper_is_logged_where_nobody_asks(caplog: pytest.LogCaptureFixture) -> None:
     with caplog.at_level(logging.WARNING, logger="kg"):
         assert list(Reading().pairs([Paper(abstract="fail", source_ids=("bad",))])) == []

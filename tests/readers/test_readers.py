@@ -87,6 +87,14 @@ def test_several_inputs_keep_their_order(tmp_path: Path) -> None:
     assert titles(result) == ["B", "S", "T", "A"]
 
 
+def test_the_first_place_of_each_text_is_known(tmp_path: Path) -> None:
+    one, two = tmp_path / "one.csv", tmp_path / "two.jsonl"
+    one.write_text("title,abstract\nA,x\nB,\n")
+    two.write_text('{"title": "A", "abstract": "x"}\n\n{"title": "A", "abstract": "y"}\n')
+    assert read([one, two]).places == {"x": (str(one), 2), "B": (str(one), 3), "y": (str(two), 3)}
+    assert read_text('[{"abstract": "in an array"}]').places == {"in an array": ("<stdin>", None)}
+
+
 def test_a_folder_is_read_sorted_and_what_is_no_list_is_named(tmp_path: Path) -> None:
     (tmp_path / "sub").mkdir()
     (tmp_path / "sub" / "b.bib").write_text("@misc{b, title={B}}")
