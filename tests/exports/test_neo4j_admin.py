@@ -18,7 +18,7 @@ from kg.exports.neo4j_admin import write
 from kg.flat import edge_row, node_row
 from kg.store import Graph
 from tests.exports.hostile import NAMES, named
-from tests.exports.test_cypher_script import parsed
+from tests.exports.test_cypher_script import rows as rows_of
 from tests.graphs import UPG, small_graph
 
 _KINDS: Mapping[str, Callable[[str], Any]] = {
@@ -149,8 +149,8 @@ def test_a_row_is_one_line_and_finish_mends_it(tmp_path: Path) -> None:  # c6-22
         'first line  second "line" ',
         "whole",
     ]
-    statements = [line for line in (path / "finish.cypher").read_text().splitlines() if line[:6] == "UNWIND"]
-    rows = [row for line in statements for row in parsed(line[7 : line.rindex("] AS row") + 1])]
+    statements = [line for line in (path / "finish.cypher").read_text().splitlines() if line[:5] == "WITH "]
+    rows = [row for line in statements for row in rows_of(line)]
     assert rows == [
         node_row(graph, "paper:0"),
         node_row(graph, "method:0"),
