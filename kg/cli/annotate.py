@@ -31,7 +31,7 @@ def _formats() -> Iterable[str]:
     epilog=example(
         "kg annotate papers.bib -o gold.jsonl",
         "kg annotate papers.bib -o brat",
-        "kg annotate brat --from brat -o gold.jsonl",
+        "kg annotate brat --from brat -o corrected.jsonl",
         "kg annotate gold.jsonl --from jsonl -o train.spacy",
     )
 )

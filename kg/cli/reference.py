@@ -50,13 +50,13 @@ def reference() -> str:
 
 
 def _page(name: str, command: click.Command) -> str:
-    parts = [f"## {name}", _code(_usage(name, command)), inspect.cleandoc(command.help or "")]
+    parts = [f"## {name}", _code(_usage(name, command), "text"), inspect.cleandoc(command.help or "")]
     parts += ["\n".join(_options(command)), _code(_example(command))]
     return "\n\n".join(parts) + "\n"
 
 
-def _code(text: str) -> str:
-    return f"```sh\n{text}\n```"
+def _code(text: str, language: str = "sh") -> str:
+    return f"```{language}\n{text}\n```"
 
 
 def _usage(name: str, command: click.Command) -> str:

@@ -15,7 +15,7 @@ __all__ = ["remove"]
 
 
 @click.command(
-    epilog=example("kg remove graph.json 10.1000/xyz 1706.03762", "kg remove graph.json p17 -o without.json")
+    epilog=example("kg remove graph.json 10.1000/xyz 1508.07909", "kg remove graph.json p17 -o without.json")
 )
 @graph_argument
 @click.argument("papers", metavar="PAPER...", nargs=-1, required=True)
