@@ -22,8 +22,9 @@ format:
 	$(PYTHON) -m ruff check --fix .
 	$(PYTHON) -m ruff format .
 
-docs:  ## write the generated pages
+docs:  ## write the generated page, and the outputs that pages show
 	$(PYTHON) -m kg.cli.reference
+	$(PYTHON) -m tests.docs
 
 lock:  ## pin what is installed in the active environment
 	echo "# The exact versions that continuous integration installs (Python 3.11, Linux): make lock" > requirements/ci.txt
