@@ -182,10 +182,15 @@ def _record(block: _Block, wrap: _Wrap, *, titled: bool) -> dict[str, str]:
         count = max(count, 1)
     record = {"title": _unlabelled(" ".join(block.lines[:count]))}
     rest = block.lines[count:]
-    if count and len(rest) > 1 and looks_like_authors(_unlabelled(rest[0])):
+    if count and len(rest) > 1 and _names_authors(rest[0]):
         record["authors"] = _unlabelled(rest[0])
         rest = rest[1:]
     return record | {"abstract": _unlabelled("\n".join(rest).strip())}
+
+
+def _names_authors(line: str) -> bool:
+    label = _LABEL.match(line)
+    return looks_like_authors(line) if label is None else label[1].casefold().startswith("author")
 
 
 def _unlabelled(text: str) -> str:

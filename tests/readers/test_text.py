@@ -76,10 +76,18 @@ def test_authors_between_title_and_abstract() -> None:
     ]
 
 
-def test_labels_are_taken_off() -> None:
-    result = read_text(f"Title: On Cats\nAuthors: Ann Roe, Bob Doe\nAbstract: {ONE}")
+@pytest.mark.parametrize(
+    ("line", "authors"),
+    [
+        ("Authors: Ann Roe, Bob Doe", ("Ann Roe", "Bob Doe")),
+        ("Author: Ann Roe", ("Ann Roe",)),
+        ("Authors: Plato", ("Plato",)),
+    ],
+)
+def test_labels_are_taken_off(line: str, authors: tuple[str, ...]) -> None:
+    result = read_text(f"Title: On Cats\n{line}\nAbstract: {ONE}")
     assert [shown(paper) for paper in result.papers] == [
-        {"title": "On Cats", "authors": ("Ann Roe", "Bob Doe"), "abstract": ONE}
+        {"title": "On Cats", "authors": authors, "abstract": ONE}
     ]
 
 
