@@ -33,10 +33,12 @@ __all__ = [
 ]
 
 CONCEPT_TYPES = tuple(kind.value for kind in ConceptType)
-NODE_TYPES = ("Paper", *CONCEPT_TYPES, "Repository", "Author", "Venue")
+_BESIDES = ("Repository", "Author", "Venue")
+NODE_TYPES = ("Paper", *CONCEPT_TYPES, *_BESIDES)
 
-#: How close a form is to a node: its id, its name or title, an alias, what else it goes by.
-_ID, _NAME, _ALIAS, _OTHER = range(4)
+#: How close a form is to a node: its id; the name or title of a concept or a paper; an alias; the name of what
+#: stands beside them; what else a node goes by.
+_ID, _NAME, _ALIAS, _BESIDE, _OTHER = range(5)
 
 _SUGGESTIONS = 5
 #: How alike a name must be to be suggested, from 0 to 1.
@@ -107,8 +109,10 @@ def find(graph: Graph, name: str) -> str:
 def find_all(graph: Graph, name: str) -> list[str]:
     """All nodes that a name may mean, best first; never empty.
 
-    An id comes first, then names, then aliases, titles and ids of the input, without case; then the one node
-    that has a name which begins so. Among equals, the spelling as typed, then the most papers.
+    An id comes first, then names of concepts and titles of papers, then aliases and ids of the input, then
+    names of repositories, authors and venues, then labels, DOIs, arXiv ids and addresses, all without case;
+    failing these, the one node that has a name which begins so. Among equals the spelling as typed comes
+    first, then the most papers, the most edges, and the first id by code point.
 
     Raises:
         NotFoundError: no node has the name, or several begin with it; the hint names the nearest ones.
@@ -116,17 +120,17 @@ def find_all(graph: Graph, name: str) -> list[str]:
     if name in graph:
         return [name]
     wanted = _fold(name)
-    exact: dict[str, tuple[bool, int]] = {}
+    exact: dict[str, tuple[int, bool]] = {}
     begun: dict[str, bool] = {}
     for node, rank, form in _forms(graph):
         folded = _fold(form)
         if folded == wanted:
-            found = (form != name, rank)
+            found = (rank, form != name)
             exact[node] = min(exact.get(node, found), found)
         elif wanted and folded.startswith(wanted):
             begun[node] = min(begun.get(node, True), rank == _OTHER)
     if exact:
-        return sorted(exact, key=lambda node: (exact[node][1], exact[node][0], *_weight(graph, node)))
+        return sorted(exact, key=lambda node: (*exact[node], *_weight(graph, node)))
     closest = [node for node, far in begun.items() if far == min(begun.values())]
     if len(closest) == 1:
         return closest
@@ -138,7 +142,8 @@ def _forms(graph: Graph) -> Iterator[tuple[str, int, str]]:
     for node, data in graph.nodes.items():
         yield node, _ID, node
         name = "title" if data.get("type") == "Paper" else "name"
-        yield from ((node, _NAME, form) for form in (data.get(name),) if isinstance(form, str))
+        rank = _BESIDE if data.get("type") in _BESIDES else _NAME
+        yield from ((node, rank, form) for form in (data.get(name),) if isinstance(form, str))
         yield from (
             (node, _ALIAS, str(form)) for key in ("aliases", "source_ids") for form in _list(data, key)
         )
@@ -186,7 +191,7 @@ def _close(graph: Graph, name: str) -> list[str]:
     """Nodes whose names are spelled almost so."""
     homes: dict[str, str] = {}
     for node, rank, form in _forms(graph):
-        if rank in (_NAME, _ALIAS) and len(form) <= _LONGEST_SUGGESTION:
+        if rank not in (_ID, _OTHER) and len(form) <= _LONGEST_SUGGESTION:
             homes.setdefault(_fold(form), node)
     wanted = _fold(name)[:_LONGEST_SUGGESTION]
     close = get_close_matches(wanted, sorted(homes), _SUGGESTIONS, _ALIKE)

@@ -48,6 +48,33 @@ def test_of_several_nodes_of_one_name_the_closest_spelling_then_the_most_papers_
     assert find_all(graph, "DROPOUT") == ["method:dropout", "task:dropout", "term:drop"]
 
 
+@pytest.mark.parametrize("name", ["LoRA", "lora", "low-rank adaptation"])
+def test_concepts_and_papers_come_before_what_stands_beside_them(name: str) -> None:
+    graph: Graph = nx.MultiDiGraph()
+    graph.add_node("author:lora", type="Author", name=name)
+    graph.add_node("repository:m/lora", type="Repository", name=name, url="https://github.com/m/LoRA")
+    graph.add_node("venue:lora", type="Venue", name=name)
+    graph.add_node("method:lora", type="Method", name="LoRA", papers=1, aliases=["low-rank adaptation"])
+    graph.add_node("paper:lora", type="Paper", title=name)
+    for target in ["repository:m/lora"] * 9 + ["venue:lora"] * 8:
+        graph.add_edge("paper:lora", target)
+    others = ["repository:m/lora", "venue:lora", "author:lora"]
+    assert set(find_all(graph, name)[:2]) == {"method:lora", "paper:lora"}
+    assert find_all(graph, name)[2:] == others
+
+
+def test_the_order_of_equals_does_not_depend_on_that_of_the_graph() -> None:
+    nodes = [
+        (f"{kind}:x", {"type": kind.title(), "name": "X"}) for kind in ("venue", "task", "author", "method")
+    ]
+    graphs: list[Graph] = [nx.MultiDiGraph(), nx.MultiDiGraph()]
+    graphs[0].add_nodes_from(nodes)
+    graphs[1].add_nodes_from(reversed(nodes))
+    assert {tuple(find_all(graph, "x")) for graph in graphs} == {
+        ("method:x", "task:x", "author:x", "venue:x")
+    }
+
+
 @pytest.mark.parametrize(
     ("name", "hint"),
     [
