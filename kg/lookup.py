@@ -36,8 +36,8 @@ CONCEPT_TYPES = tuple(kind.value for kind in ConceptType)
 _BESIDES = ("Repository", "Author", "Venue")
 NODE_TYPES = ("Paper", *CONCEPT_TYPES, *_BESIDES)
 
-#: How close a form is to a node: its id; the name or title of a concept or a paper; an alias; the name of what
-#: stands beside them; what else a node goes by.
+#: How close a form is to a node: its id; the name or title of a concept or a paper; an alias; the name of
+#: what stands beside them; what else a node goes by.
 _ID, _NAME, _ALIAS, _BESIDE, _OTHER = range(5)
 
 _SUGGESTIONS = 5
