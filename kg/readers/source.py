@@ -10,6 +10,7 @@ import codecs
 import gzip
 import lzma
 import os
+import re
 import sys
 import zlib
 from dataclasses import dataclass
@@ -57,6 +58,16 @@ _NOT_TEXT = (
     (b"PAR1", "a Parquet file", "export it as JSON Lines"),
     (b"\x7fELF", "a program", "give a list of abstracts"),
 )
+# A page begins with tags of its own; others at the beginning (Markdown has them) or in the midst are no sign.
+_PAGE = re.compile(
+    r"(?>\s|<!--(?s:.*?)-->|<\?(?s:.*?)\?>)*+"
+    r"<(?:!doctype\s+html|html|head|body|meta\s+(?:charset|content|http-equiv|name))(?=[\s>=])",
+    re.IGNORECASE,
+)
+# What a mailer, a browser that saves a page as one file, or a server puts before one.
+_PAGE_HEADER = re.compile(
+    r"^content-type:\s*(?:text/html|multipart/(?:alternative|related))\b", re.IGNORECASE | re.MULTILINE
+)
 _TEXT_CONTROLS = b"\t\n\r\f\v\x1b"
 _CONTROLS = bytes(byte for byte in range(32) if byte not in _TEXT_CONTROLS)
 
@@ -98,7 +109,7 @@ def open_source(
         The source and warnings about its encoding.
 
     Raises:
-        InputError: The file is absent, unreadable, damaged, too large or not text.
+        InputError: The file is absent, unreadable, damaged, too large, not text, or a web page.
     """
     if os.fspath(path) == STDIN:
         name = "<stdin>"
@@ -107,7 +118,18 @@ def open_source(
         name = os.fspath(path)
         raw = _file_bytes(Path(path), max_bytes)
     data, warning = decode(decompress(raw, name=name, max_bytes=max_bytes), name=name)
-    return Source(name, data), [warning] if warning else []
+    source = Source(name, data)
+    if _is_web_page(source.head):
+        raise InputError(
+            f"{name}: this is HTML (a web page or a mail), not a list of abstracts",
+            hint="save it as text, export BibTeX or RIS from the site, or give what its API answers",
+        )
+    return source, [warning] if warning else []
+
+
+def _is_web_page(head: str) -> bool:
+    headers = head.lstrip().replace("\r\n", "\n").partition("\n\n")[0]
+    return bool(_PAGE.match(head) or _PAGE_HEADER.search(headers))
 
 
 def _file_bytes(path: Path, max_bytes: int) -> bytes:

@@ -24,14 +24,13 @@ from kg.schema import Rejected
 __all__ = ["READER", "parse", "sniff"]
 
 _KNOWN = re.compile(r"<(?:\w+:)?(?:feed|entry|OAI-PMH|ListRecords|GetRecord)[\s>]")
-_HTML = re.compile(r"\s*(?:<!doctype html|<html)", re.IGNORECASE)
 _DECLARATION = re.compile(rb"\s*<\?xml[^>]*\?>")
 _HINT = "the formats are arXiv's Atom feed and OAI-PMH with arXiv, arXivRaw or oai_dc metadata"
 
 
 def sniff(head: str) -> Confidence:
-    """The first character opens a tag that is not HTML's."""
-    if not head.lstrip().startswith("<") or _HTML.match(head):
+    """The first character opens a tag."""
+    if not head.lstrip().startswith("<"):
         return Confidence.NO
     if _KNOWN.search(head):
         return Confidence.CERTAIN

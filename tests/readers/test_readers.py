@@ -101,6 +101,7 @@ def test_a_folder_is_read_sorted_and_what_is_no_list_is_named(tmp_path: Path) ->
     (tmp_path / "a.txt").write_text("We study cats.")
     (tmp_path / "broken.json").write_text('[{"title": ')
     (tmp_path / "logo.png").write_bytes(b"\x89PNG\r\n")
+    (tmp_path / "page.txt").write_text("<!doctype html><p>We study cats.")
     (tmp_path / "tool").write_text("import os\n")
     (tmp_path / "script.py").write_text("# Cats\nimport os")
     (tmp_path / "README.md").write_text("# Lists\n\nThe lists that I keep.\n")
@@ -112,6 +113,7 @@ def test_a_folder_is_read_sorted_and_what_is_no_list_is_named(tmp_path: Path) ->
     ]
     assert result.warnings == [
         f"skipped, {tmp_path / 'logo.png'}: this is a picture, not a list of abstracts",
+        f"skipped, {tmp_path / 'page.txt'}: this is HTML (a web page or a mail), not a list of abstracts",
         f"skipped, {tmp_path / 'tool'}: not recognised as a list of papers",
     ]
 

@@ -66,6 +66,67 @@ def test_binary_files_are_refused(data: bytes, message: str) -> None:
     assert caught.value.hint
 
 
+PAGE = "<html><head><title>Papers</title></head><body><p>We study cats.</p></body></html>"
+
+
+@pytest.mark.parametrize("name", ["page.html", "list.txt", "list.md", "feed.xml", "list.json", "page"])
+@pytest.mark.parametrize(
+    "content",
+    [
+        pytest.param(PAGE, id="html"),
+        pytest.param(f"\n <!DOCTYPE HTML>\n{PAGE}", id="doctype"),
+        pytest.param(
+            f'<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Strict//EN" "x">{PAGE}', id="doctype-public"
+        ),
+        pytest.param(f"<?xml version='1.0'?>\n<!-- saved -->\n<!-- twice -->{PAGE}", id="xhtml-and-comments"),
+        pytest.param("<HEAD><title>x</title>", id="head"),
+        pytest.param("<body class='x'>We study cats.", id="body"),
+        pytest.param("<meta charset='utf-8'><b>We study cats.</b>", id="from-the-clipboard"),
+        pytest.param(f"HTTP/2 503\r\nContent-Type: text/html\r\n\r\n{PAGE}", id="answer-of-a-server"),
+        pytest.param(f"From: a@b.org\nContent-Type: text/html; charset=utf-8\n\n{PAGE}", id="mail"),
+        pytest.param(
+            'From: <Saved by x>\ncontent-type: multipart/related;\n\ttype="text/html"\n\n', id="mhtml"
+        ),
+    ],
+)
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16"])
+def test_web_pages_are_refused_whatever_their_name(
+    content: str, name: str, encoding: str, tmp_path: Path
+) -> None:
+    path = tmp_path / name
+    path.write_bytes(content.encode(encoding))
+    with pytest.raises(InputError) as caught:
+        open_source(path)
+    assert caught.value.message == f"{path}: this is HTML (a web page or a mail), not a list of abstracts"
+    assert caught.value.hint.startswith("save it as text, export BibTeX or RIS")
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        "<i>E. coli</i> and H<sub>2</sub>O are studied.",
+        "<p>We study cats.</p>\n\n<p>We study dogs.</p>",
+        "We write <html>, <head> and <!doctype html> by a model.\n\n<html> is a tag.",
+        "<headline> tokens are masked.",
+        "<body-part> detection is hard.",
+        '<div align="center">\n\n# Papers\n\n- **Cats**',
+        "<!-- a list -->\n# Papers\n",
+        "<!-- never closed <html>",
+        '[{"title": "<html> and more"}]',
+        "We parse mail.\n\nContent-Type: text/html",
+    ],
+)
+def test_texts_with_some_tags_are_no_web_pages(content: str) -> None:
+    source, _ = open_source("-", stdin=io.BytesIO(content.encode()))
+    assert source.text == content
+
+
+@pytest.mark.parametrize("piece", ["<!-- x -->", "<!--", "<?x?>", "\n", "content-type: ", "<!doctype "])
+def test_long_beginnings_of_a_page_cost_no_time(piece: str) -> None:
+    content = piece * (100_000 // len(piece)) + "We study cats."
+    assert open_source("-", stdin=io.BytesIO(content.encode()))[0].text == content
+
+
 def test_a_decompression_bomb_is_refused_before_it_fills_the_memory() -> None:
     bomb = gzip.compress(bytes(80 * 1024**2))
     with pytest.raises(InputError, match="grows too much"):
