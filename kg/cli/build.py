@@ -71,7 +71,7 @@ def build(
     """Build a graph from lists of abstracts.
 
     INPUT is a file, a folder, or - for standard input: text lists, Markdown, JSON, JSON Lines, CSV, TSV,
-    BibTeX, RIS, arXiv Atom and OAI-PMH, plain or compressed, any number of them. A paper that stands in
+    BibTeX, RIS, Atom, RSS and OAI-PMH, plain or compressed, any number of them. A paper that stands in
     several inputs becomes one.
 
     What was read is kept: of a list that was built before, only new and changed papers are read, and after

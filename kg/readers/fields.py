@@ -68,6 +68,8 @@ _WITHDRAWN = re.compile(
     r"(?: temporarily)? withdrawn|withdrawn\b|\[withdrawn\]",
     re.IGNORECASE,
 )
+#: What arXiv's daily lists put before each abstract.
+_ANNOUNCED = re.compile(r"(arXiv:\S{1,40})\s+Announce Type:\s*([\w-]{1,40})\s+Abstract:\s*")
 _LONGEST_NOTICE = 500  # a longer text is an abstract that merely begins with a notice
 
 
@@ -125,7 +127,7 @@ def paper_of(record: Mapping[str, Any], *, context: Context = Context()) -> Pape
     """
     groups = _grouped(_opened(record))
     title = one_line(_first_text(groups, "title"))
-    abstract = _abstract(groups, title)
+    abstract = _unannounced(_abstract(groups, title), groups)
     if not title and not abstract:
         raise RecordError("neither title nor abstract")
     venue, venue_year = _venue(groups)
@@ -186,6 +188,20 @@ def _abstract(groups: Mapping[str, list[Any]], title: str) -> str:
     text = _first_text(groups, "text")
     first, newline, rest = text.partition("\n")
     return rest.strip() if newline and title and one_line(first) == title else text
+
+
+def _unannounced(abstract: str, groups: dict[str, list[Any]]) -> str:
+    """An abstract without what announces it; the id in there becomes one of the groups.
+
+    The day of the list is not the paper's date, unless the paper is new.
+    """
+    announced = _ANNOUNCED.match(abstract)
+    if announced is None:
+        return abstract
+    groups.setdefault("id", []).append(announced[1])
+    if announced[2] != "new":
+        groups.pop("date", None)
+    return abstract[announced.end() :]
 
 
 def _from_index(index: Mapping[str, Any]) -> str:

@@ -1,4 +1,4 @@
-"""XML: arXiv's Atom feed, and OAI-PMH with arXiv's own metadata or Dublin Core.
+"""XML: Atom and RSS 2.0 feeds as arXiv gives them, and OAI-PMH with arXiv's own metadata or Dublin Core.
 
 Parsed with defusedxml: entities and external references are refused. What stands before a broken place is
 kept.
@@ -23,9 +23,9 @@ from kg.schema import Rejected
 
 __all__ = ["READER", "parse", "sniff"]
 
-_KNOWN = re.compile(r"<(?:\w+:)?(?:feed|entry|OAI-PMH|ListRecords|GetRecord)[\s>]")
+_KNOWN = re.compile(r"<(?:\w+:)?(?:feed|entry|rss|OAI-PMH|ListRecords|GetRecord)[\s>]")
 _DECLARATION = re.compile(rb"\s*<\?xml[^>]*\?>")
-_HINT = "the formats are arXiv's Atom feed and OAI-PMH with arXiv, arXivRaw or oai_dc metadata"
+_HINT = "the formats are arXiv's Atom and RSS feeds, and OAI-PMH with arXiv, arXivRaw or oai_dc metadata"
 
 
 def sniff(head: str) -> Confidence:
@@ -38,7 +38,7 @@ def sniff(head: str) -> Confidence:
 
 
 def parse(source: Source) -> ReadResult:
-    """One paper an entry of the feed or record of the answer.
+    """One paper an entry or item of the feed, or record of the answer.
 
     Raises:
         InputError: The file defines entities, or is no XML of the known kinds.
@@ -64,16 +64,16 @@ def parse(source: Source) -> ReadResult:
 
 
 def _elements(source: Source, notes: dict[str, str]) -> Iterator[Element]:
-    """Entries and records in their order; what the file says about itself goes into the notes."""
+    """Entries, items and records in their order; what the file says about itself goes into the notes."""
     declared = _DECLARATION.match(source.data)
     start = declared.end() if declared else 0  # it may name the encoding that the file had before
     data = b"\n" * source.data.count(b"\n", 0, start) + source.data[start:]
     for _, element in iterparse(BytesIO(data)):
         name = _name(element)
-        if name in {"entry", "record"}:
+        if name in {"entry", "item", "record"}:
             yield element
             element.clear()
-        elif name in {"feed", "ListRecords", "GetRecord", "OAI-PMH", "totalResults", "error"}:
+        elif name in {"feed", "rss", "ListRecords", "GetRecord", "OAI-PMH", "totalResults", "error"}:
             notes[name] = _text(element)
 
 
@@ -93,7 +93,7 @@ def _add(result: ReadResult, element: Element, file: str, count: int) -> None:
     if header is not None and header.get("status") == "deleted":
         return
     before = len(result.rejected)
-    record = _atom(element) if _name(element) == "entry" else _oai(element)
+    record = _oai(element) if _name(element) == "record" else _feed(element)
     add_record(result, record, file=file, line=None)
     for index in range(before, len(result.rejected)):
         item = result.rejected[index]
@@ -116,24 +116,33 @@ def _texts(element: Element) -> dict[str, list[str]]:
     return texts
 
 
-def _atom(entry: Element) -> dict[str, Any]:
+def _feed(entry: Element) -> dict[str, Any]:
     texts = {_name(child): _text(child) for child in reversed(entry)}
     links = {
-        (link.get("title") or link.get("rel") or ""): link.get("href")
+        (link.get("title") or link.get("rel") or "alternate"): link.get("href")
         for link in entry.iter()
         if _name(link) == "link"
     }
     return {
-        "id": texts.get("id"),
+        "id": texts.get("id") or texts.get("guid"),
         "title": texts.get("title"),
-        "abstract": texts.get("summary") or texts.get("content"),
-        "authors": [_child(child, "name") for child in entry if _name(child) == "author"],
-        "published": texts.get("published") or texts.get("updated"),
-        "doi": texts.get("doi") or links.get("doi"),
-        "journal-ref": texts.get("journal_ref"),
+        "abstract": texts.get("summary") or texts.get("description") or texts.get("content"),
+        "authors": _feed_authors(entry),
+        "published": texts.get("published") or texts.get("updated") or texts.get("pubDate"),
+        "doi": texts.get("doi") or texts.get("DOI") or links.get("doi"),
+        "journal-ref": texts.get("journal_ref") or texts.get("journal_reference"),
         "comment": texts.get("comment"),
-        "url": links.get("alternate") or texts.get("id"),
+        "url": links.get("alternate") or texts.get("link") or texts.get("id"),
     }
+
+
+def _feed_authors(entry: Element) -> list[str]:
+    """Atom's authors, else Dublin Core's: arXiv's daily lists name all in one, "First Last, First Last"."""
+    authors = [_child(child, "name") for child in entry if _name(child) == "author"]
+    creators = [_text(child) for child in entry if _name(child) == "creator"]
+    if _child(entry, "announce_type"):
+        creators = [creator.replace(", ", "; ") for creator in creators]
+    return [author for author in authors if author] or creators
 
 
 def _child(element: Element, name: str) -> str:

@@ -209,6 +209,20 @@ SOURCES = [
         id="crossref",
     ),
     pytest.param(
+        {
+            "title": "T",
+            "summary": "arXiv:2501.01234v1 Announce Type: cross \nAbstract: A.",
+            "published": "2025",
+        },
+        {
+            "title": "T",
+            "abstract": "A.",
+            "source_ids": ("arXiv:2501.01234v1",),
+            "arxiv_id": "2501.01234",
+        },
+        id="daily-list",
+    ),
+    pytest.param(
         {"title": "T", "abstract": "A.", "venue": "aistats2025", "software": "github.com/o/r"},
         {
             "title": "T",

@@ -1,4 +1,4 @@
-"""arXiv's Atom feed and OAI-PMH."""
+"""arXiv's Atom and RSS feeds, and OAI-PMH."""
 
 from __future__ import annotations
 
@@ -9,6 +9,26 @@ from kg.schema import Rejected
 from tests.readers.helpers import read_text, shown, titles
 
 FEED = "<feed xmlns='http://www.w3.org/2005/Atom' xmlns:arxiv='http://arxiv.org/schemas/atom'>{}</feed>"
+DAILY = (
+    "<{0} xmlns='http://www.w3.org/2005/Atom' xmlns:arxiv='http://arxiv.org/schemas/atom' "
+    "xmlns:dc='http://purl.org/dc/elements/1.1/'>"
+    "<title>cs.CL updates on arXiv.org</title>{1}</{0}>"
+)
+RSS = (
+    "<?xml version='1.0' encoding='UTF-8'?>\n<rss xmlns:arxiv='http://arxiv.org/schemas/atom' "
+    "xmlns:dc='http://purl.org/dc/elements/1.1/' version='2.0'><channel>"
+    "<title>cs.CL updates on arXiv.org</title><link>http://rss.arxiv.org/rss/cs.CL</link>"
+    "<description>cs.CL updates</description>{}</channel></rss>"
+)
+ANNOUNCED = {
+    "title": "Deep Cats",
+    "abstract": "We study\ncats.",
+    "source_ids": ("oai:arXiv.org:2501.01234v1",),
+    "authors": ("Ann Roe", "Plato", "Bob Doe Jr."),
+    "year": 2025,
+    "url": "https://arxiv.org/abs/2501.01234",
+    "arxiv_id": "2501.01234",
+}
 OAI = "<OAI-PMH xmlns='http://www.openarchives.org/OAI/2.0/'><ListRecords>{}</ListRecords></OAI-PMH>"
 
 
@@ -69,6 +89,64 @@ OAI = "<OAI-PMH xmlns='http://www.openarchives.org/OAI/2.0/'><ListRecords>{}</Li
                 "code_urls": ("https://github.com/o/r",),
             },
             id="atom",
+        ),
+        pytest.param(
+            DAILY.format(
+                "feed",
+                "<entry><id>oai:arXiv.org:2501.01234v1</id><title>Deep Cats</title>"
+                "<updated>2025-01-06T05:00:00+00:00</updated>"
+                "<link href='https://arxiv.org/abs/2501.01234' rel='alternate' type='text/html'/>"
+                "<summary>arXiv:2501.01234v1 Announce Type: new \nAbstract: We study\ncats.</summary>"
+                "<category term='cs.CL'/><published>2025-01-06T00:00:00-05:00</published>"
+                "<arxiv:announce_type>new</arxiv:announce_type><dc:rights>http://x.org/by</dc:rights>"
+                "<dc:creator>Ann Roe (MIT, Cambridge), Plato, Bob Doe Jr.</dc:creator></entry>",
+            ),
+            ANNOUNCED,
+            id="daily-atom",
+        ),
+        pytest.param(
+            RSS.format(
+                "<item><title>Deep Cats</title><link>https://arxiv.org/abs/2501.01234</link><description>"
+                "arXiv:2501.01234v1 Announce Type: new \nAbstract: We study\ncats.</description>"
+                "<guid isPermaLink='false'>oai:arXiv.org:2501.01234v1</guid><category>cs.CL</category>"
+                "<pubDate>Mon, 06 Jan 2025 00:00:00 -0500</pubDate>"
+                "<arxiv:announce_type>new</arxiv:announce_type><arxiv:DOI>10.1000/X</arxiv:DOI>"
+                "<arxiv:journal_reference>Cats 7 (2025) 1</arxiv:journal_reference>"
+                "<dc:creator>Ann Roe, Plato, Bob Doe Jr.</dc:creator></item>"
+            ),
+            {**ANNOUNCED, "venue": "Cats", "doi": "10.1000/x"},
+            id="daily-rss",
+        ),
+        pytest.param(
+            RSS.format(
+                "<item><title>Deep Cats</title><link>https://arxiv.org/abs/1901.01234</link><description>"
+                "arXiv:1901.01234v7 Announce Type: replace-cross Abstract: We study cats.</description>"
+                "<pubDate>Mon, 06 Jan 2025 00:00:00 -0500</pubDate>"
+                "<arxiv:announce_type>replace-cross</arxiv:announce_type>"
+                "<dc:creator>Ann Roe</dc:creator></item>"
+            ),
+            {
+                "title": "Deep Cats",
+                "abstract": "We study cats.",
+                "source_ids": ("arXiv:1901.01234v7",),
+                "authors": ("Ann Roe",),
+                "url": "https://arxiv.org/abs/1901.01234",
+                "arxiv_id": "1901.01234",
+            },
+            id="daily-replaced-without-guid",
+        ),
+        pytest.param(
+            "<rss version='2.0' xmlns:dc='http://purl.org/dc/elements/1.1/'><channel><item><title>T</title>"
+            "<description>A.</description><dc:creator>Roe, Ann</dc:creator><dc:creator>Doe, Bob</dc:creator>"
+            "<link>https://x.org/1</link><guid>https://x.org/1</guid></item></channel></rss>",
+            {
+                "title": "T",
+                "abstract": "A.",
+                "source_ids": ("https://x.org/1",),
+                "authors": ("Ann Roe", "Bob Doe"),
+                "url": "https://x.org/1",
+            },
+            id="rss-of-a-journal",
         ),
         pytest.param(
             OAI.format(
@@ -136,6 +214,12 @@ def test_an_empty_page_is_a_warning_with_both_numbers(content: str) -> None:
     result = read_text(content)
     assert (result.papers, result.rejected) == ([], [])
     assert result.warnings == ["<stdin>: the feed holds 0 papers, though its totalResults says 1200"]
+
+
+def test_a_daily_list_without_papers_is_a_warning() -> None:
+    result = read_text(RSS.format("<skipDays><day>Sunday</day></skipDays>"))
+    assert (result.papers, result.rejected) == ([], [])
+    assert result.warnings == ["<stdin>: no papers in it"]
 
 
 def test_entries_before_a_broken_place_are_kept() -> None:
