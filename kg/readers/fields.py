@@ -14,6 +14,7 @@ from operator import itemgetter
 from typing import Any, TypeVar
 
 from kg.readers.base import ReadResult
+from kg.readers.replies import reply
 from kg.readers.values import (
     RecordError,
     addresses_of,
@@ -88,13 +89,17 @@ def canonical(name: str) -> tuple[tuple[str, int], ...]:
 
 
 def likeness(item: Any) -> int:
-    """How much an object looks like a record of a paper: its number of known fields, 0 if it has no text."""
+    """How much an object looks like a record of a paper: its number of known fields, 0 if it has no text.
+
+    A reply to a paper has 1, so that a list of papers comes before one of reviews.
+    """
     if not isinstance(item, dict):
         return 0
-    content = item.get("content")
-    names = [*item, *content] if isinstance(content, dict) else item
-    fields = {field for name in names for field, _ in canonical(str(name))}
-    return len(fields) if fields & {"title", "abstract", "index", "text"} else 0
+    record = _opened(item)
+    fields = {field for name in record for field, _ in canonical(str(name))}
+    if not fields & {"title", "abstract", "index", "text"}:
+        return 0
+    return 1 if reply(record) else len(fields)
 
 
 def add_record(
@@ -123,9 +128,13 @@ def paper_of(record: Mapping[str, Any], *, context: Context = Context()) -> Pape
         context: Venue and year where the record has none.
 
     Raises:
-        RecordError: Neither title nor abstract, or one of them is no text.
+        RecordError: Neither title nor abstract, or one of them is no text, or this is a reply to a paper.
     """
-    groups = _grouped(_opened(record))
+    record = _opened(record)
+    kind = reply(record)
+    if kind:
+        raise RecordError(f"{kind}, not a paper")
+    groups = _grouped(record)
     title = one_line(_first_text(groups, "title"))
     abstract = _unannounced(_abstract(groups, title), groups)
     if not title and not abstract:
