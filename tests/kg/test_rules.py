@@ -62,6 +62,12 @@ def test_a_rules_file_is_read(tmp_path: Path) -> None:
     [
         ([], "the whole must be a table", "docs/rules.md"),
         ({"sam": []}, "sam is no rule", "Rules are same, different, type, drop, paper."),
+        pytest.param(
+            {"pattern": [{"TEXT": {"REGEX": "vision transformers?"}}]},
+            "pattern is no rule",
+            "Rules are same, different, type, drop, paper.",
+            id="c3-05-token-pattern",
+        ),
         ({"same": ["A", "B"]}, "same must be a list of lists of names", 'same = [["GNN"'),
         ({"same": [["A"]]}, "same needs two different names", "same = "),
         ({"different": [["A", 3]]}, "different must be a list of names", "different = "),
@@ -208,6 +214,18 @@ def test_a_rule_that_matches_nothing_is_named_with_its_line(tmp_path: Path) -> N
         "rules.toml, line 5: drop: no paper writes 'gone'",
         'rules.toml, line 9: paper."K8": no such paper',
         "rules.toml, line 8: roles: the paper does not have 'Absent'",
+    ]
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param("vision transformers? for.*", id="c3-05"), "(vision|image) transformer"]
+)
+def test_a_regular_expression_never_matches_in_silence(name: str, tmp_path: Path) -> None:
+    path = tmp_path / "rules.toml"
+    path.write_text(f"# What we leave out\ndrop = [\n  '{name}',\n]\n")
+    pair = one("We use a vision transformer.", {"vision transformer": ("Method", [], [])})
+    assert unmatched(load_rules(path), [pair[0]], [pair[1]]) == [
+        f"rules.toml, line 3: drop: no paper writes {name!r}"
     ]
 
 
