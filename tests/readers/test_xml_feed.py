@@ -123,13 +123,13 @@ OAI = "<OAI-PMH xmlns='http://www.openarchives.org/OAI/2.0/'><ListRecords>{}</Li
                 "arXiv:1901.01234v7 Announce Type: replace-cross Abstract: We study cats.</description>"
                 "<pubDate>Mon, 06 Jan 2025 00:00:00 -0500</pubDate>"
                 "<arxiv:announce_type>replace-cross</arxiv:announce_type>"
-                "<dc:creator>Ann Roe</dc:creator></item>"
+                "<dc:creator>Plato, Ann Roe</dc:creator></item>"
             ),
             {
                 "title": "Deep Cats",
                 "abstract": "We study cats.",
                 "source_ids": ("arXiv:1901.01234v7",),
-                "authors": ("Ann Roe",),
+                "authors": ("Plato", "Ann Roe"),
                 "url": "https://arxiv.org/abs/1901.01234",
                 "arxiv_id": "1901.01234",
             },
