@@ -1,18 +1,21 @@
 """Mentions and concepts of a whole paper: what the tagger marked, agreed over the document.
 
-The tagger reads a few words at a time and is not consistent. Here a surface string has one type in a paper
-(the one that most of its tagged occurrences have; a name whose type is settled keeps the type it has
-there), stands at every occurrence or at none, and is dropped where it names nothing. The two forms of an
+The tagger judges every place for itself. Here a surface string has one type in a paper (the one that its
+tagged occurrences speak for, each as surely as it was tagged; a name whose type is settled keeps that),
+stands at every occurrence or at none, and is dropped where it names nothing. The two forms of an
 abbreviation are both names when one is.
 """
 
 from __future__ import annotations
 
 import re
-from collections import Counter, defaultdict
+from bisect import bisect_left, bisect_right
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
+import numpy as np
 import orjson
 from spacy.language import Language
 from spacy.tokens import Doc
@@ -21,30 +24,51 @@ from extractors.abbreviations import Abbreviation, find_abbreviations
 from extractors.drafts import Place, group_mentions
 from extractors.introductions import Introduction, introductions
 from extractors.stoplist import is_generic, trim
+from extractors.tokens import text_of
 from kg.errors import ModelError
 from kg.folding import name_key
 from kg.schema import ConceptType
 
-__all__ = ["Occurrence", "agree", "find_occurrences", "inside_word", "split_names", "tagged_surfaces"]
+__all__ = [
+    "Occurrence",
+    "Tagged",
+    "agree",
+    "evidence",
+    "find_occurrences",
+    "inside_word",
+    "split_names",
+    "tagged_surfaces",
+]
 
 #: (start, end, type) of one place in the clean text.
 Occurrence = tuple[int, int, ConceptType]
 
 _ORDER = {kind: rank for rank, kind in enumerate(ConceptType)}
 _CONJUNCTION = re.compile(r",? (?:and|or|&) |, ")
+#: What a text introduces by name: a task or a term that is marked there is a method's name.
+_INTRODUCED = (ConceptType.METHOD, ConceptType.DATASET, ConceptType.METRIC)
 #: One word with two capitals, a capital inside, or a digit: a name and no noun.
 _PROPER = re.compile(r"(?=\S*(?:[A-Z]\S*[A-Z0-9]|[a-z][A-Z]|\d))[\w.+*/-]+")
 _ADDRESS = re.compile(r"(?:https?://|www\.)\S+")
 
 
-def tagged_surfaces(doc: Doc) -> list[tuple[str, ConceptType]]:
+@dataclass(frozen=True, slots=True)
+class Tagged:
+    """A string that the tagger marked, and how probable it found that."""
+
+    surface: str
+    type: ConceptType
+    score: float = 1.0
+
+
+def tagged_surfaces(doc: Doc) -> list[Tagged]:
     """The tagger's spans, without determiners and marks at their edges and without names that say nothing."""
-    found = []
+    found, text = [], text_of(doc)
     for span in doc.ents:
-        for part in split_names(span.text):
+        for part in split_names(text[span.start_char : span.end_char]):
             start, end = trim(part)
             if start < end and not is_generic(part[start:end]):
-                found.append((part[start:end], ConceptType(span.label_)))
+                found.append(Tagged(part[start:end], ConceptType(span.label_), span._.score))
     return found
 
 
@@ -58,7 +82,7 @@ def split_names(surface: str) -> list[str]:
 
 
 def agree(
-    tagged: Sequence[tuple[str, ConceptType]],
+    tagged: Sequence[Tagged],
     abbreviations: Iterable[Abbreviation],
     known: Mapping[str, ConceptType],
     introduced: Sequence[Introduction] = (),
@@ -71,16 +95,17 @@ def agree(
         known: types of names by their keys, where it is settled; they win over the tagger.
         introduced: names that the text introduces; they win over both, and are names even if not tagged.
     """
-    votes: dict[str, Counter[ConceptType]] = defaultdict(Counter)
-    for surface, kind in tagged:
-        votes[name_key(surface)][kind] += 1
-    types = {key: min(counts, key=lambda k: (-counts[k], _ORDER[k])) for key, counts in votes.items()}
+    votes: dict[str, dict[ConceptType, float]] = defaultdict(lambda: defaultdict(float))
+    for found in tagged:
+        votes[name_key(found.surface)][found.type] += found.score
+    types = {key: min(sums, key=lambda kind: (-sums[kind], _ORDER[kind])) for key, sums in votes.items()}
     types = {key: known.get(key, kind) for key, kind in types.items()}
-    for found in introduced:
-        key = name_key(found.name)
-        types[key] = found.type or types.get(key, known.get(key, ConceptType.METHOD))
-    chosen = {surface: types[name_key(surface)] for surface, _ in tagged}
-    chosen |= {found.name: types[name_key(found.name)] for found in introduced if not is_generic(found.name)}
+    for name in introduced:
+        key = name_key(name.name)
+        marked = types.get(key, known.get(key, ConceptType.METHOD))
+        types[key] = name.type or (marked if marked in _INTRODUCED else ConceptType.METHOD)
+    chosen = {found.surface: types[name_key(found.surface)] for found in tagged}
+    chosen |= {name.name: types[name_key(name.name)] for name in introduced if not is_generic(name.name)}
     for pair in abbreviations:
         _complete_pair(chosen, types, pair)
     return chosen
@@ -130,16 +155,24 @@ def inside_word(text: str, offset: int) -> bool:
     return 0 < offset < len(text) and text[offset - 1].isalnum() and text[offset].isalnum()
 
 
-def to_places(
-    doc: Doc, occurrences: Iterable[Occurrence], scores: Mapping[ConceptType, float]
-) -> list[Place]:
-    """Occurrences as places of the document."""
+def evidence(tagged: Iterable[Tagged], introduced: Iterable[Introduction]) -> dict[str, float]:
+    """How probable each name is, by its key: as the tagger's surest mark says; an introduced name is sure."""
+    scores: dict[str, float] = {}
+    for found in tagged:
+        key = name_key(found.surface)
+        scores[key] = max(found.score, scores.get(key, 0.0))
+    return scores | {name_key(found.name): 1.0 for found in introduced}
+
+
+def to_places(doc: Doc, occurrences: Iterable[Occurrence], scores: Mapping[str, float]) -> list[Place]:
+    """Occurrences as places of the document; `scores` are by key, a name without one has a half."""
+    text, borders = text_of(doc), [token.idx for token in doc]
     places = []
     for start, end, kind in occurrences:
-        span = doc.char_span(start, end, alignment_mode="expand")
-        if span is not None:
-            surface = doc.text[start:end]
-            places.append(Place(span.start, span.end, start, end, surface, kind, scores.get(kind, 1.0)))
+        first, last = bisect_right(borders, start) - 1, bisect_left(borders, end)
+        surface = text[start:end]
+        score = scores.get(name_key(surface), 0.5)
+        places.append(Place(first, last, start, end, surface, kind, score))
     return places
 
 
@@ -150,6 +183,18 @@ def read_types(path: Path) -> dict[str, ConceptType]:
         return {key: ConceptType(kind) for kind, keys in stored.items() for key in keys}
     except (OSError, ValueError, AttributeError) as error:
         raise ModelError(f"cannot read {path.name}: {error}", hint="install paperkg again") from error
+
+
+def _pairs(abbreviations: Sequence[Abbreviation], surfaces: Iterable[str]) -> list[tuple[str, str]]:
+    """Short and long forms; the short one also stands for a name that defines it, "Long Form (LF) net"."""
+    defined = {f"{pair.long} ({pair.short})": pair.short for pair in abbreviations}
+    inside = [
+        (short, surface)
+        for surface in surfaces
+        for start, short in defined.items()
+        if surface.startswith(start)
+    ]
+    return [*((pair.short, pair.long) for pair in abbreviations), *inside]
 
 
 @Language.factory(
@@ -164,7 +209,7 @@ class AbbreviationFinder:
         Doc.set_extension("abbreviations", default=(), force=True)
 
     def __call__(self, doc: Doc) -> Doc:
-        doc._.abbreviations = tuple(find_abbreviations(doc.text))
+        doc._.abbreviations = tuple(find_abbreviations(text_of(doc)))
         return doc
 
 
@@ -172,26 +217,30 @@ class AbbreviationFinder:
     "paperkg_mentions",
     requires=["doc.ents", "doc._.abbreviations"],
     assigns=["doc._.introductions", "doc._.mentions", "doc._.concepts"],
-    default_config={"scores": {}, "types": ""},
+    default_config={"calibration": [[0, 1], [0, 1]], "types": ""},
 )
 class MentionAgreement:
     """Sets `doc._.mentions` (places) and `doc._.concepts` (drafts).
 
-    `scores` is the precision that was measured for mentions of each type, `types` a JSON file with the types
-    of names by their keys (none where it is empty).
+    `calibration` are points of a line from the tagger's probabilities to the share of right mentions that was
+    measured at them; `types` is a JSON file with the types of names by their keys (none where it is empty).
     """
 
-    def __init__(self, nlp: Language, name: str, scores: dict[str, float], types: str) -> None:
-        self.scores = {ConceptType(kind): score for kind, score in scores.items()}
+    def __init__(self, nlp: Language, name: str, calibration: list[list[float]], types: str) -> None:
+        self.scores, self.measured = (np.asarray(points, dtype=np.float64) for points in calibration)
         self.known = read_types(Path(types)) if types else {}
         Doc.set_extension("introductions", default=(), force=True)
         Doc.set_extension("mentions", default=(), force=True)
         Doc.set_extension("concepts", default=(), force=True)
 
     def __call__(self, doc: Doc) -> Doc:
-        found = doc._.introductions = tuple(introductions(doc.text))
-        surfaces = agree(tagged_surfaces(doc), doc._.abbreviations, self.known, found)
-        places = to_places(doc, find_occurrences(doc.text, surfaces), self.scores)
+        found = doc._.introductions = tuple(introductions(text_of(doc)))
+        tagged = tagged_surfaces(doc)
+        surfaces = agree(tagged, doc._.abbreviations, self.known, found)
+        raw = evidence(tagged, found)
+        measured = np.interp(list(raw.values()), self.scores, self.measured)
+        scores = dict(zip(raw, measured.tolist(), strict=True))
+        places = to_places(doc, find_occurrences(text_of(doc), surfaces), scores)
         doc._.mentions = tuple(places)
-        doc._.concepts = tuple(group_mentions(places, [(p.short, p.long) for p in doc._.abbreviations]))
+        doc._.concepts = tuple(group_mentions(places, _pairs(doc._.abbreviations, surfaces)))
         return doc

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from itertools import islice
 from pathlib import Path
 
 import orjson
@@ -23,16 +22,17 @@ from spacy.tokens import Doc
 import extractors.entities
 import extractors.relations
 import extractors.sentences
-import extractors.tokens  # noqa: F401  (these modules register the factories that `load` names)
+import extractors.tagger  # noqa: F401  (these modules register the factories that are named below)
+from extractors.batches import in_batches
 from extractors.code_links import find_code_links
 from extractors.records import to_extraction
-from extractors.roles import ROLE_LABELS
 from extractors.text import clean
+from extractors.tokens import make_tokenizer
 from extractors.version import extractor_version, model_path
 from kg.errors import ModelError
 from kg.schema import Extraction, Paper
 
-__all__ = ["assemble_pipeline", "extract", "load", "read_paper"]
+__all__ = ["assemble_pipeline", "blank", "extract", "load", "read_paper"]
 
 _BATCH = 64
 _EMPTY = clean("")
@@ -51,21 +51,32 @@ def load() -> Language:
 def assemble_pipeline(path: Path) -> Language:
     """The pipeline with the weights of a folder (see the README there); raises ModelError."""
     try:
-        nlp = spacy.load(path / "tagger", exclude=["tokenizer"])
         card = orjson.loads((path / "card.json").read_bytes())
     except (OSError, ValueError, KeyError) as error:
         raise ModelError(
             f"the extractor's weights in {path} cannot be read: {error}", hint="install paperkg again"
         ) from error
+    nlp = blank()
     nlp.meta["paperkg"] = extractor_version(path)
-    nlp.add_pipe("paperkg_sentences", first=True)
+    network = str(path / "network.npz")
+    nlp.add_pipe("paperkg_tagger", config={"path": network})
     nlp.add_pipe("paperkg_code_links")
     nlp.add_pipe("paperkg_abbreviations")
-    mentions = {"scores": card["mention_scores"], "types": str(path / "types.json")}
+    types, measured = str(path / "types.json"), card["calibration"]
+    mentions = {"types": types, "calibration": measured["mentions"]}
+    roles = {"thresholds": card["roles"], "calibration": measured["roles"]}
+    relations = {"threshold": card["relations"], "calibration": measured["relations"]}
     nlp.add_pipe("paperkg_mentions", config=mentions)
-    nlp.add_pipe("paperkg_roles", config={"path": str(path / "roles.npz")})
-    relations = {"path": str(path / "relations.npz"), "role_labels": list(ROLE_LABELS)}
-    nlp.add_pipe("paperkg_relations", config=relations)
+    nlp.add_pipe("paperkg_roles", config=roles | {"network": network})
+    nlp.add_pipe("paperkg_relations", config=relations | {"network": network})
+    return nlp
+
+
+def blank() -> Language:
+    """Tokens and sentences alone."""
+    nlp = spacy.blank("en")
+    nlp.tokenizer = make_tokenizer(nlp)
+    nlp.add_pipe("paperkg_sentences")
     return nlp
 
 
@@ -85,8 +96,7 @@ def extract(
         ['https://github.com/o/r']
     """
     language = nlp or load()
-    remaining = iter(papers)
-    while batch := list(islice(remaining, batch_size)):
+    for batch in in_batches(papers, batch_size):
         # A memory zone forgets the strings of a batch, so that memory stays flat over any number of papers.
         with language.memory_zone():
             docs = language.pipe(_documents(language, batch), batch_size=batch_size)

@@ -8,6 +8,7 @@ from spacy.tokens import Doc
 
 from extractors.drafts import Draft, DraftRelation
 from extractors.text import CleanText
+from extractors.tokens import text_of
 from kg.schema import Concept, ConceptType, Extraction, Mention, Paper, Relation
 
 __all__ = ["to_extraction"]
@@ -19,6 +20,7 @@ def to_extraction(paper: Paper, doc: Doc, version: str) -> Extraction:
     """Everything that the pipeline found in one paper, without a spaCy object in it."""
     source: CleanText = doc._.source
     drafts: Sequence[Draft] = doc._.concepts
+    text = text_of(doc)
     mentions = tuple(
         _mention(paper.text, source.source_span(place.start_char, place.end_char), kind, place.score)
         for place, kind in zip(doc._.mentions, _types(doc), strict=True)
@@ -33,7 +35,7 @@ def to_extraction(paper: Paper, doc: Doc, version: str) -> Extraction:
         sentences=tuple(
             source.source_span(span.start_char, span.end_char)
             for span in doc.sents
-            if not span.text.isspace()
+            if not text[span.start_char : span.end_char].isspace()
         ),
         mentions=mentions,
         concepts=tuple(
@@ -77,13 +79,15 @@ def _concept(doc: Doc, draft: Draft, name: str, written: Mapping[str, str]) -> C
 def _sentence(doc: Doc, mention: int) -> tuple[int, int]:
     """The sentence around a mention, as (start, end) of the text as given."""
     span = doc[doc._.mentions[mention].start].sent
-    start, end = doc._.source.source_span(span.start_char, span.start_char + len(span.text.rstrip()))
+    text = text_of(doc)[span.start_char : span.end_char]
+    start, end = doc._.source.source_span(span.start_char, span.start_char + len(text.rstrip()))
     return start, end
 
 
 def _relation(doc: Doc, found: DraftRelation, names: Sequence[str]) -> Relation:
     span = doc[found.start : found.end]
-    start, end = doc._.source.source_span(span.start_char, span.start_char + len(span.text.rstrip()))
+    text = text_of(doc)[span.start_char : span.end_char]
+    start, end = doc._.source.source_span(span.start_char, span.start_char + len(text.rstrip()))
     return Relation(
         names[found.head], found.relation, names[found.tail], round(found.score, _DIGITS), start, end
     )

@@ -1,27 +1,27 @@
 """Relations between concepts: used-for, is-a, part-of, improves, compared-with, evaluated-on, measured-by,
 trained-on.
 
-Pairs that share a sentence, and what the paper proposes with everything else it names, are scored by a hashed
-linear scorer over the words between and around the two mentions, the two types, names and roles.
+A head of the network judges pairs that share a sentence, and what the paper proposes with everything else it
+names (`extractors.judged`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from itertools import product
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 from spacy.language import Language
 from spacy.tokens import Doc
 
-from extractors.drafts import Draft, DraftRelation
-from extractors.features import View, pair_candidates, pair_features
-from extractors.linear import HashedLinear
+from extractors.drafts import DraftRelation
+from extractors.judged import concepts_of, pair_candidates, pairs_between
+from extractors.network import Floats, Pairs, load_network, one_thread, probabilities
+from extractors.roles import ROLE_LABELS
+from extractors.view import View
 from kg.schema import RelationType, Role
 
-__all__ = ["LABELS", "RelationScorer", "pairs_of", "role_tags"]
+__all__ = ["LABELS", "RelationJudge", "central"]
 
 #: A relation and its direction: ">" from the concept that is mentioned first to the other, "<" the other way.
 LABELS = tuple(f"{relation.value}{direction}" for relation, direction in product(RelationType, "><"))
@@ -29,47 +29,62 @@ LABELS = tuple(f"{relation.value}{direction}" for relation, direction in product
 _CENTRAL = 0.3
 
 
-def role_tags(scores: NDArray[np.float32], labels: Sequence[str]) -> list[str]:
-    """The likeliest role of each concept, "none" where no role is at least as likely as 0.3."""
-    return [labels[int(row.argmax())] if row.max() >= _CENTRAL else "none" for row in scores]
-
-
-def pairs_of(
-    seen: View, drafts: Sequence[Draft], tags: Sequence[str]
-) -> tuple[list[tuple[int, int]], list[list[str]], list[tuple[int, int]]]:
-    """Candidate pairs, their features, and the tokens [start, end) that show them."""
-    central = [index for index, tag in enumerate(tags) if tag == Role.PROPOSES]
-    pairs = pair_candidates(seen, drafts, central)
-    described = [pair_features(seen, drafts[i], drafts[j], (tags[i], tags[j])) for i, j in pairs]
-    return pairs, [features for features, _ in described], [span for _, span in described]
+def central(role_scores: Floats) -> list[int]:
+    """The concepts that a paper most likely proposes: their likeliest role is that, and at least 0.3 so."""
+    proposes = ROLE_LABELS.index(Role.PROPOSES)
+    likeliest = role_scores.argmax(1) if len(role_scores) else ()
+    return [
+        index
+        for index, column in enumerate(likeliest)
+        if column == proposes and role_scores[index, column] >= _CENTRAL
+    ]
 
 
 @Language.factory(
     "paperkg_relations",
-    requires=["doc._.concepts", "doc._.view", "doc._.role_scores"],
-    assigns=["doc._.relations"],
-    default_config={"path": "", "role_labels": []},
+    requires=["doc._.hidden", "doc._.concepts", "doc._.view", "doc._.role_scores"],
+    assigns=["doc._.pairs", "doc._.pair_scores", "doc._.relations"],
+    default_config={"network": "", "threshold": 0.5, "calibration": [[0, 1], [0, 1]]},
 )
-class RelationScorer:
-    """Sets `doc._.relations`; `path` is the file of weights, `role_labels` the columns of the role scores."""
+class RelationJudge:
+    """Sets `doc._.relations`, and `doc._.pairs` with `doc._.pair_scores`, probabilities (pairs, LABELS).
 
-    def __init__(self, nlp: Language, name: str, path: str, role_labels: list[str]) -> None:
-        self.model = HashedLinear.from_disk(Path(path))
-        self.role_labels = role_labels
-        Doc.set_extension("relations", default=(), force=True)
+    `network` is the file of weights, `threshold` the probability that a relation needs; `calibration` are
+    points of a line from the head's probabilities to the share of right relations that was measured at them.
+    """
+
+    def __init__(
+        self, nlp: Language, name: str, network: str, threshold: float, calibration: list[list[float]]
+    ) -> None:
+        self.network, _ = load_network(Path(network))
+        self.threshold = threshold
+        self.scores, self.measured = (np.asarray(points, dtype=np.float64) for points in calibration)
+        for extension in ("pairs", "pair_scores", "relations"):
+            Doc.set_extension(extension, default=(), force=True)
 
     def __call__(self, doc: Doc) -> Doc:
-        tags = role_tags(doc._.role_scores, self.role_labels)
-        pairs, features, spans = pairs_of(doc._.view, doc._.concepts, tags)
-        scores = self.model.probabilities(features)
-        passed = scores >= self.model.thresholds
+        seen, drafts = doc._.view, doc._.concepts
+        candidates = pair_candidates(seen, drafts, central(doc._.role_scores))
+        concepts, pairs = concepts_of(seen, drafts), pairs_between(seen, drafts, candidates)
+        with one_thread():
+            roles = self.network.role_logits(doc._.hidden, concepts)
+            scores = probabilities(self.network.pair_logits(doc._.hidden, concepts, roles, pairs))
+        doc._.pairs, doc._.pair_scores = candidates, scores
         doc._.relations = tuple(
-            _relation(self.model.labels[label], pairs[item], float(scores[item, label]), spans[item])
-            for item, label in np.argwhere(passed)
+            self._relation(seen, pairs, int(pair), LABELS[label], float(scores[pair, label]))
+            for pair, label in np.argwhere(scores >= self.threshold)
         )
         return doc
 
+    def _relation(self, seen: View, pairs: Pairs, pair: int, label: str, score: float) -> DraftRelation:
+        one, other = pairs.concepts[pair].tolist()
+        head, tail = (one, other) if label.endswith(">") else (other, one)
+        measured = float(np.interp(score, self.scores, self.measured))
+        return DraftRelation(head, RelationType(label[:-1]), tail, measured, *_shown(seen, pairs, pair))
 
-def _relation(label: str, pair: tuple[int, int], score: float, span: tuple[int, int]) -> DraftRelation:
-    head, tail = pair if label.endswith(">") else pair[::-1]
-    return DraftRelation(head, RelationType(label[:-1]), tail, score, *span)
+
+def _shown(seen: View, pairs: Pairs, pair: int) -> tuple[int, int]:
+    """The tokens that state a relation: the sentence of its closest mentions, or of the later of them."""
+    row = int(np.searchsorted(pairs.pair, pair))
+    later = seen.sentence[seen.places[int(pairs.right[row])].start]
+    return seen.bounds[later]

@@ -12,6 +12,8 @@ from collections.abc import Iterator
 from spacy.language import Language
 from spacy.tokens import Doc
 
+from extractors.tokens import text_of
+
 __all__ = ["sentence_starts"]
 
 _ABBREVIATIONS = frozenset(
@@ -84,7 +86,7 @@ def _begins_sentence(text: str, offset: int) -> bool:
 @Language.component("paperkg_sentences", assigns=["token.is_sent_start"])
 def mark_sentences(doc: Doc) -> Doc:
     """Sets `Token.is_sent_start` from `sentence_starts`."""
-    starts = set(sentence_starts(doc.text))
+    starts = set(sentence_starts(text_of(doc)))
     after_space = False
     for token in doc:
         begins = token.idx in starts or (after_space and not token.is_space)

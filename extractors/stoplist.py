@@ -42,16 +42,23 @@ _GENERIC_HEADS = frozenset(
 )
 _NUMBERED = re.compile(r"^(?:fig|figure|tab|table|sec|section|eq|equation|appendix|chapter)\.?\s*\d*$", re.I)
 _ADDRESS = re.compile(r"https?:|www\.|\w\.(?:com|org|io|net|edu)\b", re.I)
+_TRAILING = re.compile(r"[\s,]+(?:of|with|for|in|on|by|and|or|the|a|an|to|from|via|as|at|into|that|which)$")
 _EDGE = " \t\n.,;:!?\"'“”‘’`()[]{}<>|/\\=~^_–—"
 
 
 def trim(name: str) -> tuple[int, int]:
-    """The (start, end) of the name without marks at its edges and without leading determiners.
+    """The (start, end) of a name without marks at its edges, determiners in front, small words at its end.
 
     >>> "the proposed UPGNET,"[slice(*trim("the proposed UPGNET,"))]
     'UPGNET'
+    >>> "uniform sampling with"[slice(*trim("uniform sampling with"))]
+    'uniform sampling'
     """
     end = len(name.rstrip(_EDGE))
+    if name.count("(", 0, end) > name.count(")") and (opened := name.rfind("(", 1, end)) > 0:
+        end = len(name[:opened].rstrip(_EDGE))
+    while match := _TRAILING.search(name, 0, end):
+        end = match.start()
     while (
         end < len(name)
         and name[end] in ")]}"

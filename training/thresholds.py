@@ -1,93 +1,156 @@
-"""Chooses, on papers kept apart, the decision thresholds of the scorers and the precision of mentions.
+"""Chooses, on papers kept apart, what no training can tell: thresholds, and what a score is worth.
 
-The thresholds make the F1 of each role and relation largest on what the whole pipeline finds, mistakes of the
-tagger included.
+The thresholds make the F1 of each role and of all relations largest on what the whole pipeline finds,
+mistakes of the tagger included.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
-from pathlib import Path
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 from spacy.language import Language
 from spacy.tokens import Doc
 
-from extractors.linear import HashedLinear
-from extractors.pipeline import assemble_pipeline, read_paper
-from extractors.relations import LABELS, pairs_of, role_tags
-from extractors.roles import ALLOWED, ROLE_LABELS, analyse, score_roles
+from extractors.network import Floats
+from extractors.pipeline import read_paper
+from extractors.relations import LABELS
+from extractors.roles import ALLOWED, ROLE_LABELS
 from kg.folding import name_key
-from kg.schema import ConceptType, Paper, RelationType, Role
-from training.data import Annotated, occurrences, read_annotated
+from kg.schema import ConceptType, Paper, Role
+from training.data import Annotated, occurrences
 
-__all__ = ["choose_thresholds", "mention_precision"]
+__all__ = ["Judged", "calibrate", "choose_thresholds", "judge", "read_all", "reliability"]
 
 _GRID = np.arange(0.1, 0.9, 0.02)
+_BINS, _ASKED = 12, 0.1
 
 
-def choose_thresholds(model: Path, data: Path) -> None:
-    """Sets the thresholds in `roles.npz` and `relations.npz` of the model folder."""
-    nlp = assemble_pipeline(model)
-    papers = read_annotated(data / "annotated", "dev")
-    roles = HashedLinear.from_disk(model / "roles.npz")
-    relations = HashedLinear.from_disk(model / "relations.npz")
-    role_scores, role_truth, role_missed = _score_roles(nlp, papers, roles)
-    chosen = _best(role_scores, role_truth, role_missed)
-    replace(roles, thresholds=chosen).to_disk(model / "roles.npz")
-    scores, truth, missed = _score_relations(nlp, papers, relations)
-    common = _best_relations(scores, truth, missed)
-    replace(relations, thresholds=common).to_disk(model / "relations.npz")
+Read: TypeAlias = list[tuple[Annotated, Doc]]
 
 
-def mention_precision(nlp: Language, papers: Sequence[Annotated]) -> dict[str, float]:
-    """The share of right mentions among those found, by type."""
-    right = dict.fromkeys(ConceptType, 0)
-    found = dict.fromkeys(ConceptType, 0)
-    for paper in papers:
-        doc = _read(nlp, paper)
-        gold = occurrences(paper.text, [(surface, label) for surface, label in paper.gold["entities"]])
+def read_all(nlp: Language, papers: Sequence[Annotated]) -> Read:
+    """Annotated papers with the documents that the pipeline makes of them."""
+    return [
+        (paper, read_paper(Paper(title=paper.title, abstract=paper.abstract), nlp=nlp)) for paper in papers
+    ]
+
+
+def choose_thresholds(read: Read) -> tuple[dict[str, float], float]:
+    """The threshold of each role, and that of relations."""
+    scores, truth, missed = _score_roles(read)
+    roles = {
+        label: _best(scores[:, [i]], truth[:, [i]], int(missed[i])) for i, label in enumerate(ROLE_LABELS)
+    }
+    # One for all relations: single ones would fit so few papers too closely.
+    return roles, _best(*_score_relations(read))
+
+
+def _gold_mentions(paper: Annotated) -> dict[tuple[int, int], ConceptType]:
+    return occurrences(paper.text, [(surface, label) for surface, label in paper.gold["entities"]])
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A score that the pipeline gave, and whether the annotators agree."""
+
+    score: float
+    right: bool
+
+
+def judge(read: Read) -> dict[str, list[Judged]]:
+    """What the pipeline's scores of mentions, roles and relations say, and what the annotators do.
+
+    Of roles and relations also those count that are too improbable to be told, down to 0.1.
+    """
+    roles, held, _ = _score_roles(read)
+    relations, stated, _ = _score_relations(read)
+    return {
+        "mentions": list(_judge_mentions(read)),
+        "roles": _judged(roles, held),
+        "relations": _judged(relations, stated),
+    }
+
+
+def _judged(scores: Floats, truth: NDArray[np.bool_]) -> list[Judged]:
+    asked = scores >= _ASKED
+    return [
+        Judged(score, right)
+        for score, right in zip(scores[asked].tolist(), truth[asked].tolist(), strict=True)
+    ]
+
+
+def _judge_mentions(read: Read) -> Iterator[Judged]:
+    for paper, doc in read:
+        gold = _gold_mentions(paper)
         for place in doc._.mentions:
             span = doc._.source.source_span(place.start_char, place.end_char)
-            found[place.type] += 1
-            right[place.type] += gold.get(span) == place.type
-    return {kind.value: round(right[kind] / max(1, found[kind]), 3) for kind in ConceptType}
+            yield Judged(place.score, gold.get(span) == place.type)
 
 
-def _read(nlp: Language, paper: Annotated) -> Doc:
-    return read_paper(Paper(title=paper.title, abstract=paper.abstract), nlp=nlp)
+def calibrate(judged: Sequence[Judged]) -> list[list[float]]:
+    """Points of a rising line from scores to the share that is right: means of tenths of the scores.
+
+    Isotonic regression (Zadrozny and Elkan 2002) over bins of equal size.
+    """
+    ranked = sorted(judged, key=lambda item: item.score)
+    bins = [
+        part for part in np.array_split(np.asarray([(j.score, j.right) for j in ranked]), _BINS) if len(part)
+    ]
+    scores, shares = np.asarray([part.mean(0) for part in bins]).T
+    return [scores.round(3).tolist(), [round(share, 3) for share in _rising(shares.tolist())]]
 
 
-def _best(
-    scores: NDArray[np.float32], truth: NDArray[np.bool_], missed: NDArray[np.int64]
-) -> NDArray[np.float32]:
-    """The threshold of largest F1 for each column; `missed` counts what no row stands for."""
-    chosen = []
-    for column in range(scores.shape[1]):
-        held, total = truth[:, column], truth[:, column].sum() + missed[column]
-        f1 = [2 * (p & held).sum() / max(1, p.sum() + total) for p in scores[:, column] >= _GRID[:, None]]
-        chosen.append(_GRID[int(np.argmax(f1))])
-    return np.asarray(chosen, dtype=np.float32)
+def _rising(values: list[float]) -> list[float]:
+    """The closest values that never fall: neighbours that do are pooled."""
+    pools: list[tuple[float, int]] = []
+    for value in values:
+        pool = (value, 1)
+        while pools and pools[-1][0] > pool[0]:
+            mean, size = pools.pop()
+            pool = ((mean * size + pool[0] * pool[1]) / (size + pool[1]), size + pool[1])
+        pools.append(pool)
+    return [mean for mean, size in pools for _ in range(size)]
 
 
-def _score_roles(
-    nlp: Language, papers: Sequence[Annotated], model: HashedLinear
-) -> tuple[NDArray[np.float32], NDArray[np.bool_], NDArray[np.int64]]:
+def reliability(judged: Sequence[Judged], calibration: list[list[float]]) -> list[dict[str, float]]:
+    """For each fifth of the range of calibrated scores: how many, their mean, and the share that is right."""
+    points, measured = (np.asarray(line) for line in calibration)
+    scores = np.interp([item.score for item in judged], points, measured)
+    right = np.asarray([item.right for item in judged])
+    fifths = np.minimum((scores * 5).astype(int), 4)
+    return [
+        {
+            "from": round(fifth / 5, 1),
+            "n": int((fifths == fifth).sum()),
+            "score": round(float(scores[fifths == fifth].mean()), 3),
+            "right": round(float(right[fifths == fifth].mean()), 3),
+        }
+        for fifth in np.unique(fifths).tolist()
+    ]
+
+
+def _best(scores: Floats, truth: NDArray[np.bool_], missed: int) -> float:
+    """The threshold of largest F1; `missed` counts what no row stands for."""
+    total = truth.sum() + missed
+    f1 = [2 * (p & truth).sum() / max(1, p.sum() + total) for p in (scores >= t for t in _GRID)]
+    return round(float(_GRID[int(np.argmax(f1))]), 2)
+
+
+def _score_roles(read: Read) -> tuple[NDArray[np.float32], NDArray[np.bool_], NDArray[np.int64]]:
     scores, truth = [], []
     missed = np.zeros(len(ROLE_LABELS), dtype=np.int64)
-    for paper in papers:
-        doc = _read(nlp, paper)
-        seen, features = analyse(doc)
-        probabilities = score_roles(model, seen, doc._.concepts, features)
+    for paper, doc in read:
         same = {name_key(short): name_key(long) for short, long in paper.gold["aliases"]}
         gold = [
             {same.get(name_key(name), name_key(name)) for name in paper.gold["paper"].get(role, [])}
             for role in ROLE_LABELS
         ]
         left = [set(names) for names in gold]
-        for draft, row in zip(doc._.concepts, probabilities, strict=True):
+        for draft, row in zip(doc._.concepts, doc._.role_scores, strict=True):
             keys = {same.get(name_key(form), name_key(form)) for form in draft.forms}
             allowed = [Role(label) in ALLOWED[draft.type] for label in ROLE_LABELS]
             scores.append(np.where(allowed, row, 0))
@@ -99,16 +162,11 @@ def _score_roles(
     return np.asarray(scores, dtype=np.float32), np.asarray(truth, dtype=np.bool_), missed
 
 
-def _score_relations(
-    nlp: Language, papers: Sequence[Annotated], model: HashedLinear
-) -> tuple[NDArray[np.float32], NDArray[np.bool_], int]:
+def _score_relations(read: Read) -> tuple[NDArray[np.float32], NDArray[np.bool_], int]:
     scores: list[NDArray[np.float32]] = []
     truth: list[list[bool]] = []
     total = 0
-    for paper in papers:
-        doc = _read(nlp, paper)
-        tags = role_tags(doc._.role_scores, ROLE_LABELS)
-        pairs, features, _ = pairs_of(doc._.view, doc._.concepts, tags)
+    for paper, doc in read:
         same = {name_key(short): name_key(long) for short, long in paper.gold["aliases"]}
         keys = [
             {same.get(name_key(form), name_key(form)) for form in draft.forms} for draft in doc._.concepts
@@ -118,8 +176,8 @@ def _score_relations(
             for h, relation, t in paper.gold["relations"]
         }
         total += len(gold)
-        scores.extend(model.probabilities(features))
-        truth.extend([_holds(label, keys[i], keys[j], gold) for label in LABELS] for i, j in pairs)
+        scores.extend(doc._.pair_scores)
+        truth.extend([_holds(label, keys[i], keys[j], gold) for label in LABELS] for i, j in doc._.pairs)
     held = np.asarray(truth, dtype=np.bool_)
     return np.asarray(scores, dtype=np.float32), held, total - int(held.sum())
 
@@ -127,13 +185,3 @@ def _score_relations(
 def _holds(label: str, one: set[str], other: set[str], gold: set[tuple[str, str, str]]) -> bool:
     head, tail = (one, other) if label.endswith(">") else (other, one)
     return any((h, label[:-1], t) in gold for h in head for t in tail)
-
-
-def _best_relations(
-    scores: NDArray[np.float32], truth: NDArray[np.bool_], missed: int
-) -> NDArray[np.float32]:
-    """One threshold for all relations: single ones would fit the few papers kept apart too closely."""
-    total = truth.sum() + missed
-    f1 = [2 * (p & truth).sum() / max(1, p.sum() + total) for p in (scores >= t for t in _GRID)]
-    assert len(RelationType) * 2 == scores.shape[1]
-    return np.full(scores.shape[1], _GRID[int(np.argmax(f1))], dtype=np.float32)

@@ -7,7 +7,15 @@ import spacy
 from spacy.tokens import Doc, Span
 
 from extractors.abbreviations import Abbreviation
-from extractors.entities import agree, find_occurrences, split_names, tagged_surfaces, to_places
+from extractors.entities import (
+    Tagged,
+    agree,
+    evidence,
+    find_occurrences,
+    split_names,
+    tagged_surfaces,
+    to_places,
+)
 from extractors.introductions import Introduction
 from extractors.tokens import make_tokenizer
 from kg.folding import name_key
@@ -18,6 +26,7 @@ METHOD, TASK, DATASET = ConceptType.METHOD, ConceptType.TASK, ConceptType.DATASE
 
 def document(text: str, *spans: tuple[str, str]) -> Doc:
     """A document in which the first occurrence of each string is tagged."""
+    Span.set_extension("score", default=1.0, force=True)
     doc: Doc = make_tokenizer(spacy.blank("en"))(text)
     found = [
         doc.char_span(text.index(name), text.index(name) + len(name), label=label) for name, label in spans
@@ -38,12 +47,26 @@ def test_the_tagger_s_spans_lose_determiners_and_names_that_say_nothing() -> Non
         ("our model", "Method"),
         ("MNIST", "Dataset"),
     )
-    assert tagged_surfaces(doc) == [("proposed net", METHOD), ("MNIST", DATASET)]
+    assert tagged_surfaces(doc) == [Tagged("proposed net", METHOD), Tagged("MNIST", DATASET)]
 
 
-def test_most_occurrences_decide_on_the_type_of_all_spellings() -> None:
-    tagged = [("graph matching", TASK), ("Graph Matching", METHOD), ("graph matching", TASK)]
-    assert agree(tagged, [], {}) == {"graph matching": TASK, "Graph Matching": TASK}
+@pytest.mark.parametrize(
+    ("scores", "kind"),
+    [((0.9, 0.8, 0.7), TASK), ((0.4, 0.9, 0.4), METHOD)],
+    ids=["the most", "the surest"],
+)
+def test_the_occurrences_decide_together_on_the_type_of_all_spellings(
+    scores: tuple[float, ...], kind: ConceptType
+) -> None:
+    marks = [("graph matching", TASK), ("Graph Matching", METHOD), ("graph matching", TASK)]
+    tagged = [Tagged(*mark, score) for mark, score in zip(marks, scores, strict=True)]
+    assert agree(tagged, [], {}) == {"graph matching": kind, "Graph Matching": kind}
+
+
+def test_a_name_is_as_sure_as_its_surest_mark_and_an_introduced_one_is_sure() -> None:
+    tagged = [Tagged("Foo nets", METHOD, 0.4), Tagged("foo net", METHOD, 0.7), Tagged("bar", TASK, 0.2)]
+    scores = evidence(tagged, [Introduction("BarNet", METHOD, "called")])
+    assert scores == {name_key("foo net"): 0.7, name_key("bar"): 0.2, name_key("BarNet"): 1.0}
 
 
 @pytest.mark.parametrize(
@@ -60,19 +83,20 @@ def test_a_list_of_proper_names_is_no_name(surface: str, parts: list[str]) -> No
 
 
 def test_a_known_name_keeps_its_type() -> None:  # c3-07
-    assert agree([("ImageNet", METHOD)], [], {name_key("ImageNet"): DATASET}) == {"ImageNet": DATASET}
+    assert agree([Tagged("ImageNet", METHOD)], [], {name_key("ImageNet"): DATASET}) == {"ImageNet": DATASET}
 
 
 def test_an_introduced_name_is_a_name_of_the_type_that_is_told_or_tagged() -> None:
     introduced = [Introduction("FooBench", DATASET, "called"), Introduction("FooNet", None, "titled")]
-    assert agree([("FooBench", METHOD)], [], {}, introduced) == {"FooBench": DATASET, "FooNet": METHOD}
-    assert agree([("FooNet", TASK)], [], {}, introduced[1:]) == {"FooNet": TASK}
+    assert agree([Tagged("FooBench", METHOD)], [], {}, introduced) == {"FooBench": DATASET, "FooNet": METHOD}
+    assert agree([Tagged("FooNet", DATASET)], [], {}, introduced[1:]) == {"FooNet": DATASET}
+    assert agree([Tagged("FooNet", TASK)], [], {}, introduced[1:]) == {"FooNet": METHOD}
 
 
 @pytest.mark.parametrize("tagged", ["graph neural network", "GNN"])
 def test_both_forms_of_an_abbreviation_are_names_when_one_is(tagged: str) -> None:
     text = "A graph neural network (GNN) is used."
-    found = agree([(tagged, METHOD)], [pair(text, "GNN", "graph neural network")], {})
+    found = agree([Tagged(tagged, METHOD)], [pair(text, "GNN", "graph neural network")], {})
     assert found == {"graph neural network": METHOD, "GNN": METHOD}
 
 
@@ -98,5 +122,5 @@ def test_case_matters_in_names_of_one_word_only(text: str, surface: str, count: 
 
 def test_places_know_their_tokens_and_characters() -> None:
     doc = document("We use BERT-like nets.")
-    (place,) = to_places(doc, [(7, 11, METHOD)], {METHOD: 0.7})
+    (place,) = to_places(doc, [(7, 11, METHOD)], {name_key(doc.text[7:11]): 0.7})
     assert (place.start, place.end, place.text, place.score) == (2, 3, "BERT", 0.7)

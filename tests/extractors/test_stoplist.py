@@ -49,7 +49,13 @@ def test_names_stay(name: str) -> None:
         ("vision-", "vision-"),
         ("“BERT”", "BERT"),
         ("A*", "A*"),
+        ("uniform sampling with", "uniform sampling"),
+        ("hierarchy of the", "hierarchy"),
+        ("sum-of", "sum-of"),
+        ("search in", "search"),
+        ("moving average (MA", "moving average"),
+        ("moving average (MA) component", "moving average (MA) component"),
     ],
 )
-def test_marks_and_determiners_are_trimmed(name: str, expected: str) -> None:
+def test_marks_determiners_and_small_words_at_the_end_are_trimmed(name: str, expected: str) -> None:
     assert name[slice(*trim(name))] == expected

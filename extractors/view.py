@@ -1,0 +1,41 @@
+"""A document as the judges of roles and relations see it: sentences, title, mentions, introduced names."""
+
+from __future__ import annotations
+
+from collections.abc import Set
+from dataclasses import dataclass
+from itertools import pairwise
+
+from spacy.tokens import Doc
+
+from extractors.drafts import Place
+from kg.folding import name_key
+
+__all__ = ["View", "view"]
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """Sentence of each token, tokens of each sentence, title's end, mentions, keys of introduced names."""
+
+    sentence: list[int]
+    bounds: list[tuple[int, int]]
+    title_end: int
+    places: tuple[Place, ...]
+    introduced: Set[str]
+
+
+def view(doc: Doc) -> View:
+    """The view of a document whose mentions and introductions are set."""
+    sentence: list[int] = []
+    starts: list[int] = []
+    title_end = 0
+    for token in doc:
+        if token.is_sent_start or not starts:
+            starts.append(token.i)
+        sentence.append(len(starts) - 1)
+        if not title_end and "\n" in token.text:
+            title_end = token.i + 1
+    bounds = list(pairwise([*starts, len(doc)]))
+    introduced = {name_key(found.name) for found in doc._.introductions}
+    return View(sentence, bounds, title_end, doc._.mentions, introduced)

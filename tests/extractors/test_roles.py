@@ -1,0 +1,45 @@
+"""Which of the probable roles a concept gets."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from extractors.drafts import Draft
+from extractors.roles import ROLE_LABELS, introduced_roles, passed_roles
+from extractors.view import View
+from kg.folding import name_key
+from kg.schema import ConceptType, Role
+
+METHOD, DATASET, TASK, TERM = ConceptType.METHOD, ConceptType.DATASET, ConceptType.TASK, ConceptType.TERM
+THRESHOLDS = dict.fromkeys(Role, 0.3)
+
+
+def scores(**found: float) -> np.ndarray[tuple[int], np.dtype[np.float32]]:
+    return np.asarray([found.get(label, 0.0) for label in ROLE_LABELS], dtype=np.float32)
+
+
+@pytest.mark.parametrize(
+    ("kind", "found", "roles"),
+    [
+        (METHOD, {"uses": 0.4, "compares": 0.3, "tasks": 0.9}, [Role.USES, Role.COMPARES]),
+        (METHOD, {"proposes": 0.4, "uses": 0.9}, [Role.PROPOSES]),
+        (DATASET, {"datasets": 0.4, "proposes": 0.4}, [Role.DATASETS]),
+        (DATASET, {"datasets": 0.4, "proposes": 0.6}, [Role.DATASETS, Role.PROPOSES]),
+        (TASK, {"tasks": 0.2}, []),
+        (TERM, {"uses": 0.9}, []),
+    ],
+)
+def test_a_role_fits_the_type_and_reaches_its_threshold(
+    kind: ConceptType, found: dict[str, float], roles: list[Role]
+) -> None:
+    assert passed_roles(Draft("x", kind, [0]), scores(**found), THRESHOLDS) == roles
+
+
+def test_what_a_text_introduces_is_proposed_under_any_of_its_forms() -> None:
+    drafts = [Draft("Foo network", METHOD, [0], ["Foo network", "FooNet"]), Draft("BarNet", METHOD, [1])]
+    seen = View([], [], 0, (), {name_key("FooNet")})
+    found = introduced_roles(np.stack([scores(uses=0.9)] * 2), seen, drafts)
+    column = ROLE_LABELS.index(Role.PROPOSES)
+    assert found[0, column] > 0.9
+    assert found[1, column] == 0
