@@ -64,7 +64,7 @@ def assemble_pipeline(path: Path) -> Language:
     nlp.add_pipe("paperkg_abbreviations")
     types, measured = str(path / "types.json"), card["calibration"]
     mentions = {"types": types, "calibration": measured["mentions"]}
-    roles = {"thresholds": card["roles"], "calibration": measured["roles"]}
+    roles = {"types": types, "thresholds": card["roles"], "calibration": measured["roles"]}
     relations = {"threshold": card["relations"], "calibration": measured["relations"]}
     nlp.add_pipe("paperkg_mentions", config=mentions)
     nlp.add_pipe("paperkg_roles", config=roles | {"network": network})

@@ -16,6 +16,7 @@ from spacy.language import Language
 from spacy.tokens import Doc
 
 from extractors.drafts import Draft
+from extractors.entities import read_types
 from extractors.judged import alone, concepts_of
 from extractors.network import Concepts, Floats, load_network, one_thread, probabilities
 from extractors.view import View, view
@@ -26,7 +27,7 @@ __all__ = ["ALLOWED", "ROLE_LABELS", "RoleJudge", "introduced_roles", "passed_ro
 
 #: The share of introduced names that annotators call proposed.
 _INTRODUCED = 0.92
-_NEW = 0.5
+_NEW, _NEVER = 0.5, 2.0
 #: The columns of the head.
 ROLE_LABELS = tuple(role.value for role in Role)
 
@@ -53,13 +54,18 @@ def introduced_roles(scores: Floats, seen: View, drafts: Sequence[Draft]) -> Flo
     return scores
 
 
-def passed_roles(draft: Draft, scores: Floats, thresholds: Mapping[Role, float]) -> list[Role]:
+def passed_roles(
+    draft: Draft, scores: Floats, thresholds: Mapping[Role, float], *, known: bool = False
+) -> list[Role]:
     """The roles of a concept whose probability reaches the role's threshold.
 
     A method that is proposed is not also used or compared with; that a data set or a metric is new is rare
-    and must be likely. Where several methods pass as proposed, all stay.
+    and must be likely; a name that is `known` from other papers is not new. Where several methods pass as
+    proposed, all stay.
     """
     least = dict(thresholds)
+    if known:
+        least[Role.PROPOSES] = _NEVER
     if draft.type is not ConceptType.METHOD:
         least[Role.PROPOSES] = max(least[Role.PROPOSES], _NEW)
     passed = [role for role in ALLOWED[draft.type] if scores[_COLUMN[role]] >= least[role]]
@@ -72,14 +78,14 @@ def passed_roles(draft: Draft, scores: Floats, thresholds: Mapping[Role, float])
     "paperkg_roles",
     requires=["doc._.hidden", "doc._.mentions", "doc._.concepts"],
     assigns=["doc._.view", "doc._.role_scores"],
-    default_config={"network": "", "thresholds": {}, "calibration": [[0, 1], [0, 1]]},
+    default_config={"network": "", "thresholds": {}, "calibration": [[0, 1], [0, 1]], "types": ""},
 )
 class RoleJudge:
     """Sets the roles of `doc._.concepts`, and `doc._.role_scores`, probabilities (concepts, ROLE_LABELS).
 
     `network` is the file of weights; `calibration` are points of a line from the head's probabilities to the
-    share of right roles that was measured at them. The name of a proposed concept is its defined short form
-    where the text uses it.
+    share of right roles that was measured at them; `types` is the JSON file of names that are known. The name
+    of a proposed concept is its defined short form where the text uses it.
     """
 
     def __init__(
@@ -89,7 +95,9 @@ class RoleJudge:
         network: str,
         thresholds: dict[str, float],
         calibration: list[list[float]],
+        types: str,
     ) -> None:
+        self.known = read_types(Path(types)) if types else {}
         self.network, _ = load_network(Path(network))
         self.thresholds = {role: thresholds.get(role, 0.5) for role in Role}
         self.scores, self.measured = (np.asarray(points, dtype=np.float64) for points in calibration)
@@ -103,12 +111,19 @@ class RoleJudge:
             scores = probabilities(self.network.role_logits(doc._.hidden, concepts))
             scores = introduced_roles(scores, seen, drafts)
             for index, draft in enumerate(drafts):
-                self._assign(doc, draft, scores[index], alone(concepts, index, seen.places, draft))
+                mentions = alone(concepts, index, seen.places, draft)
+                self._assign(doc, draft, scores[index], mentions, known=self._is_known(seen, draft))
         doc._.view, doc._.role_scores = seen, scores
         return doc
 
-    def _assign(self, doc: Doc, draft: Draft, scores: Floats, mentions: Concepts) -> None:
-        passed = passed_roles(draft, scores, self.thresholds)
+    def _is_known(self, seen: View, draft: Draft) -> bool:
+        """Whether other papers hold the name, and neither the title nor an introduction does."""
+        keys = {name_key(form) for form in draft.forms}
+        titled = any(seen.places[mention].start < seen.title_end for mention in draft.mentions)
+        return not titled and keys.isdisjoint(seen.introduced) and not keys.isdisjoint(self.known)
+
+    def _assign(self, doc: Doc, draft: Draft, scores: Floats, mentions: Concepts, *, known: bool) -> None:
+        passed = passed_roles(draft, scores, self.thresholds, known=known)
         if not passed:
             return
         spoken = self.network.role_logits(doc._.hidden, mentions)

@@ -36,6 +36,11 @@ def test_a_role_fits_the_type_and_reaches_its_threshold(
     assert passed_roles(Draft("x", kind, [0]), scores(**found), THRESHOLDS) == roles
 
 
+def test_a_name_that_other_papers_hold_is_not_proposed() -> None:
+    found = scores(proposes=0.9, uses=0.4)
+    assert passed_roles(Draft("BERT", METHOD, [0]), found, THRESHOLDS, known=True) == [Role.USES]
+
+
 def test_what_a_text_introduces_is_proposed_under_any_of_its_forms() -> None:
     drafts = [Draft("Foo network", METHOD, [0], ["Foo network", "FooNet"]), Draft("BarNet", METHOD, [1])]
     seen = View([], [], 0, (), {name_key("FooNet")})
