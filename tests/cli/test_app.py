@@ -117,7 +117,7 @@ def test_a_fault_of_the_program_is_one_line_and_a_traceback_with_vv(
     def fail(graph: object, path: object) -> NoReturn:
         raise ZeroDivisionError("of the writer")
 
-    monkeypatch.setattr(store, "save", fail)
+    monkeypatch.setattr(store, "write", fail)
     done = kg("build", "-", stdin=papers(1))
     assert (done.exit_code, "Traceback" in done.stderr) == (1, False)
     assert "this should not happen: ZeroDivisionError: of the writer. Run" in done.stderr
