@@ -117,7 +117,12 @@ class RoleJudge:
         return doc
 
     def _is_known(self, seen: View, draft: Draft) -> bool:
-        """Whether other papers hold the name, and neither the title nor an introduction does."""
+        """Whether other papers hold the name, and neither the title nor an introduction does.
+
+        The proper name of a method may be: the paper that it comes from is read, too.
+        """
+        if draft.type is ConceptType.METHOD and draft.name != draft.name.lower():
+            return False
         keys = {name_key(form) for form in draft.forms}
         titled = any(seen.places[mention].start < seen.title_end for mention in draft.mentions)
         return not titled and keys.isdisjoint(seen.introduced) and not keys.isdisjoint(self.known)
