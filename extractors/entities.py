@@ -15,18 +15,18 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-import numpy as np
 import orjson
 from spacy.language import Language
 from spacy.tokens import Doc
 
 from extractors.abbreviations import Abbreviation, find_abbreviations
+from extractors.calibration import AS_IT_IS, Calibration
 from extractors.drafts import Place, group_mentions
 from extractors.introductions import Introduction, introductions
 from extractors.stoplist import is_generic, trim
 from extractors.tokens import text_of
 from kg.errors import ModelError
-from kg.folding import name_key
+from kg.folding import inside_word, name_key
 from kg.schema import ConceptType
 
 __all__ = [
@@ -35,7 +35,6 @@ __all__ = [
     "agree",
     "evidence",
     "find_occurrences",
-    "inside_word",
     "split_names",
     "tagged_surfaces",
 ]
@@ -150,11 +149,6 @@ def find_occurrences(text: str, surfaces: Mapping[str, ConceptType]) -> list[Occ
     return sorted(found)
 
 
-def inside_word(text: str, offset: int) -> bool:
-    """Whether an offset parts two letters or digits."""
-    return 0 < offset < len(text) and text[offset - 1].isalnum() and text[offset].isalnum()
-
-
 def evidence(tagged: Iterable[Tagged], introduced: Iterable[Introduction]) -> dict[str, float]:
     """How probable each name is, by its key: as the tagger's surest mark says; an introduced name is sure."""
     scores: dict[str, float] = {}
@@ -217,17 +211,17 @@ class AbbreviationFinder:
     "paperkg_mentions",
     requires=["doc.ents", "doc._.abbreviations"],
     assigns=["doc._.introductions", "doc._.mentions", "doc._.concepts"],
-    default_config={"calibration": [[0, 1], [0, 1]], "types": ""},
+    default_config={"calibration": AS_IT_IS, "types": ""},
 )
 class MentionAgreement:
     """Sets `doc._.mentions` (places) and `doc._.concepts` (drafts).
 
-    `calibration` are points of a line from the tagger's probabilities to the share of right mentions that was
-    measured at them; `types` is a JSON file with the types of names by their keys (none where it is empty).
+    `calibration` are the points of the tagger's probabilities (`extractors.calibration`), `types` is a JSON
+    file with the types of names by their keys (none where it is empty).
     """
 
     def __init__(self, nlp: Language, name: str, calibration: list[list[float]], types: str) -> None:
-        self.scores, self.measured = (np.asarray(points, dtype=np.float64) for points in calibration)
+        self.calibration = Calibration(calibration)
         self.known = read_types(Path(types)) if types else {}
         Doc.set_extension("introductions", default=(), force=True)
         Doc.set_extension("mentions", default=(), force=True)
@@ -238,8 +232,7 @@ class MentionAgreement:
         tagged = tagged_surfaces(doc)
         surfaces = agree(tagged, doc._.abbreviations, self.known, found)
         raw = evidence(tagged, found)
-        measured = np.interp(list(raw.values()), self.scores, self.measured)
-        scores = dict(zip(raw, measured.tolist(), strict=True))
+        scores = dict(zip(raw, self.calibration(list(raw.values())).tolist(), strict=True))
         places = to_places(doc, find_occurrences(text_of(doc), surfaces), scores)
         doc._.mentions = tuple(places)
         doc._.concepts = tuple(group_mentions(places, _pairs(doc._.abbreviations, surfaces)))

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from extractors.drafts import Draft, Place
+from extractors.drafts import Draft
 from extractors.network import CONCEPT_FLAGS, PAIR_FLAGS, TYPE_ROWS, Concepts, Pairs
 from extractors.view import View
-from kg.folding import name_key, singular
+from kg.folding import singular
 
 __all__ = ["alone", "concepts_of", "pair_candidates", "pairs_between"]
 
@@ -24,15 +24,15 @@ def concepts_of(seen: View, drafts: Sequence[Draft]) -> Concepts:
     ranks = _ranks(drafts)
     flags = [_flags(seen, draft, rank) for draft, rank in zip(drafts, ranks, strict=True)]
     return Concepts(
-        words=[_words(seen.places, draft) for draft in drafts],
+        words=[np.concatenate(_words(seen, draft)) for draft in drafts],
         types=np.asarray([TYPE_ROWS[draft.type] for draft in drafts], dtype=np.int64),
         flags=np.asarray(flags, dtype=np.float32).reshape(-1, CONCEPT_FLAGS),
     )
 
 
-def alone(concepts: Concepts, index: int, places: Sequence[Place], draft: Draft) -> Concepts:
+def alone(concepts: Concepts, index: int, seen: View, draft: Draft) -> Concepts:
     """Each mention of one concept as if it were the only one."""
-    words = [np.arange(places[m].start, places[m].end) for m in draft.mentions]
+    words = _words(seen, draft)
     same = np.full(len(words), index)
     return Concepts(words, concepts.types[same], concepts.flags[same])
 
@@ -48,9 +48,9 @@ def _ranks(drafts: Sequence[Draft]) -> list[int]:
     return ranks
 
 
-def _words(places: Sequence[Place], draft: Draft) -> NDArray[np.int64]:
-    """The tokens of all mentions of a concept."""
-    return np.concatenate([np.arange(places[m].start, places[m].end) for m in draft.mentions])
+def _words(seen: View, draft: Draft) -> list[NDArray[np.int64]]:
+    """The tokens of each mention of a concept."""
+    return [np.arange(seen.places[m].start, seen.places[m].end) for m in draft.mentions]
 
 
 def _flags(seen: View, draft: Draft, rank: int) -> list[bool]:
@@ -58,9 +58,9 @@ def _flags(seen: View, draft: Draft, rank: int) -> list[bool]:
     count = min(len(places), _MANY)
     name = draft.name
     return [
-        any(name_key(form) in seen.introduced for form in draft.forms),
+        seen.introduces(draft),
         bool(seen.introduced),
-        any(place.start < seen.title_end for place in places),
+        seen.titles(draft),
         any(place.start == 0 < seen.title_end for place in places),
         *(count == number for number in range(1, _MANY + 1)),
         bool(draft.short),

@@ -15,7 +15,6 @@ from functools import lru_cache
 from pathlib import Path
 
 import orjson
-import spacy
 from spacy.language import Language
 from spacy.tokens import Doc
 
@@ -27,7 +26,7 @@ from extractors.batches import in_batches
 from extractors.code_links import find_code_links
 from extractors.records import to_extraction
 from extractors.text import clean
-from extractors.tokens import make_tokenizer
+from extractors.tokens import bare_language
 from extractors.version import extractor_version, model_path
 from kg.errors import ModelError
 from kg.schema import Extraction, Paper
@@ -50,22 +49,22 @@ def load() -> Language:
 
 def assemble_pipeline(path: Path) -> Language:
     """The pipeline with the weights of a folder (see the README there); raises ModelError."""
+    types, network = str(path / "types.json"), str(path / "network.npz")
     try:
         card = orjson.loads((path / "card.json").read_bytes())
-    except (OSError, ValueError, KeyError) as error:
+        measured = card["calibration"]
+        mentions = {"types": types, "calibration": measured["mentions"]}
+        roles = {"types": types, "thresholds": card["roles"], "calibration": measured["roles"]}
+        relations = {"threshold": card["relations"], "calibration": measured["relations"]}
+    except (OSError, ValueError, KeyError, TypeError) as error:
         raise ModelError(
             f"the extractor's weights in {path} cannot be read: {error}", hint="install paperkg again"
         ) from error
     nlp = blank()
     nlp.meta["paperkg"] = extractor_version(path)
-    network = str(path / "network.npz")
     nlp.add_pipe("paperkg_tagger", config={"path": network})
     nlp.add_pipe("paperkg_code_links")
     nlp.add_pipe("paperkg_abbreviations")
-    types, measured = str(path / "types.json"), card["calibration"]
-    mentions = {"types": types, "calibration": measured["mentions"]}
-    roles = {"types": types, "thresholds": card["roles"], "calibration": measured["roles"]}
-    relations = {"threshold": card["relations"], "calibration": measured["relations"]}
     nlp.add_pipe("paperkg_mentions", config=mentions)
     nlp.add_pipe("paperkg_roles", config=roles | {"network": network})
     nlp.add_pipe("paperkg_relations", config=relations | {"network": network})
@@ -74,8 +73,7 @@ def assemble_pipeline(path: Path) -> Language:
 
 def blank() -> Language:
     """Tokens and sentences alone."""
-    nlp = spacy.blank("en")
-    nlp.tokenizer = make_tokenizer(nlp)
+    nlp = bare_language()
     nlp.add_pipe("paperkg_sentences")
     return nlp
 

@@ -14,6 +14,7 @@ import numpy as np
 from spacy.language import Language
 from spacy.tokens import Doc
 
+from extractors.calibration import AS_IT_IS, Calibration
 from extractors.drafts import DraftRelation
 from extractors.judged import concepts_of, pair_candidates, pairs_between
 from extractors.network import Floats, Pairs, load_network, one_thread, probabilities
@@ -44,13 +45,13 @@ def central(role_scores: Floats) -> list[int]:
     "paperkg_relations",
     requires=["doc._.hidden", "doc._.concepts", "doc._.view", "doc._.role_scores"],
     assigns=["doc._.pairs", "doc._.pair_scores", "doc._.relations"],
-    default_config={"network": "", "threshold": 0.5, "calibration": [[0, 1], [0, 1]]},
+    default_config={"network": "", "threshold": 0.5, "calibration": AS_IT_IS},
 )
 class RelationJudge:
     """Sets `doc._.relations`, and `doc._.pairs` with `doc._.pair_scores`, probabilities (pairs, LABELS).
 
-    `network` is the file of weights, `threshold` the probability that a relation needs; `calibration` are
-    points of a line from the head's probabilities to the share of right relations that was measured at them.
+    `network` is the file of weights, `threshold` the probability that a relation needs, `calibration` the
+    points of the head's probabilities (`extractors.calibration`).
     """
 
     def __init__(
@@ -58,7 +59,7 @@ class RelationJudge:
     ) -> None:
         self.network, _ = load_network(Path(network))
         self.threshold = threshold
-        self.scores, self.measured = (np.asarray(points, dtype=np.float64) for points in calibration)
+        self.calibration = Calibration(calibration)
         for extension in ("pairs", "pair_scores", "relations"):
             Doc.set_extension(extension, default=(), force=True)
 
@@ -79,7 +80,7 @@ class RelationJudge:
     def _relation(self, seen: View, pairs: Pairs, pair: int, label: str, score: float) -> DraftRelation:
         one, other = pairs.concepts[pair].tolist()
         head, tail = (one, other) if label.endswith(">") else (other, one)
-        measured = float(np.interp(score, self.scores, self.measured))
+        measured = float(self.calibration(score))
         return DraftRelation(head, RelationType(label[:-1]), tail, measured, *_shown(seen, pairs, pair))
 
 

@@ -11,14 +11,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-import numpy as np
 from spacy.language import Language
 from spacy.tokens import Doc
 
+from extractors.calibration import AS_IT_IS, Calibration
 from extractors.drafts import Draft
 from extractors.entities import read_types
 from extractors.judged import alone, concepts_of
-from extractors.network import Concepts, Floats, load_network, one_thread, probabilities
+from extractors.network import Floats, load_network, one_thread, probabilities
 from extractors.view import View, view
 from kg.folding import name_key
 from kg.schema import ConceptType, Role
@@ -27,7 +27,7 @@ __all__ = ["ALLOWED", "ROLE_LABELS", "RoleJudge", "introduced_roles", "passed_ro
 
 #: The share of introduced names that annotators call proposed.
 _INTRODUCED = 0.92
-_NEW, _NEVER = 0.5, 2.0
+_NEW = 0.5
 #: The columns of the head.
 ROLE_LABELS = tuple(role.value for role in Role)
 
@@ -49,7 +49,7 @@ def introduced_roles(scores: Floats, seen: View, drafts: Sequence[Draft]) -> Flo
     """
     column = _COLUMN[Role.PROPOSES]
     for row, draft in zip(scores, drafts, strict=True):
-        if any(name_key(form) in seen.introduced for form in draft.forms):
+        if seen.introduces(draft):
             row[column] = max(row[column], _INTRODUCED)
     return scores
 
@@ -64,11 +64,10 @@ def passed_roles(
     proposed, all stay.
     """
     least = dict(thresholds)
-    if known:
-        least[Role.PROPOSES] = _NEVER
     if draft.type is not ConceptType.METHOD:
         least[Role.PROPOSES] = max(least[Role.PROPOSES], _NEW)
-    passed = [role for role in ALLOWED[draft.type] if scores[_COLUMN[role]] >= least[role]]
+    asked = [role for role in ALLOWED[draft.type] if not (known and role is Role.PROPOSES)]
+    passed = [role for role in asked if scores[_COLUMN[role]] >= least[role]]
     if Role.PROPOSES in passed and draft.type is ConceptType.METHOD:
         return [Role.PROPOSES]
     return passed
@@ -78,14 +77,14 @@ def passed_roles(
     "paperkg_roles",
     requires=["doc._.hidden", "doc._.mentions", "doc._.concepts"],
     assigns=["doc._.view", "doc._.role_scores"],
-    default_config={"network": "", "thresholds": {}, "calibration": [[0, 1], [0, 1]], "types": ""},
+    default_config={"network": "", "thresholds": {}, "calibration": AS_IT_IS, "types": ""},
 )
 class RoleJudge:
     """Sets the roles of `doc._.concepts`, and `doc._.role_scores`, probabilities (concepts, ROLE_LABELS).
 
-    `network` is the file of weights; `calibration` are points of a line from the head's probabilities to the
-    share of right roles that was measured at them; `types` is the JSON file of names that are known. The name
-    of a proposed concept is its defined short form where the text uses it.
+    `network` is the file of weights, `calibration` the points of the head's probabilities
+    (`extractors.calibration`), `types` the JSON file of names that are known. The name of a proposed concept
+    is its defined short form where the text uses it.
     """
 
     def __init__(
@@ -100,7 +99,7 @@ class RoleJudge:
         self.known = read_types(Path(types)) if types else {}
         self.network, _ = load_network(Path(network))
         self.thresholds = {role: thresholds.get(role, 0.5) for role in Role}
-        self.scores, self.measured = (np.asarray(points, dtype=np.float64) for points in calibration)
+        self.calibration = Calibration(calibration)
         Doc.set_extension("view", default=None, force=True)
         Doc.set_extension("role_scores", default=None, force=True)
 
@@ -111,8 +110,10 @@ class RoleJudge:
             scores = probabilities(self.network.role_logits(doc._.hidden, concepts))
             scores = introduced_roles(scores, seen, drafts)
             for index, draft in enumerate(drafts):
-                mentions = alone(concepts, index, seen.places, draft)
-                self._assign(doc, draft, scores[index], mentions, known=self._is_known(seen, draft))
+                known = self._is_known(seen, draft)
+                if passed := passed_roles(draft, scores[index], self.thresholds, known=known):
+                    spoken = self.network.role_logits(doc._.hidden, alone(concepts, index, seen, draft))
+                    self._assign(draft, passed, scores[index], spoken)
         doc._.view, doc._.role_scores = seen, scores
         return doc
 
@@ -124,18 +125,13 @@ class RoleJudge:
         if draft.type is ConceptType.METHOD and draft.name != draft.name.lower():
             return False
         keys = {name_key(form) for form in draft.forms}
-        titled = any(seen.places[mention].start < seen.title_end for mention in draft.mentions)
-        return not titled and keys.isdisjoint(seen.introduced) and not keys.isdisjoint(self.known)
+        return not (keys.isdisjoint(self.known) or seen.titles(draft) or seen.introduces(draft))
 
-    def _assign(self, doc: Doc, draft: Draft, scores: Floats, mentions: Concepts, *, known: bool) -> None:
-        passed = passed_roles(draft, scores, self.thresholds, known=known)
-        if not passed:
-            return
-        spoken = self.network.role_logits(doc._.hidden, mentions)
+    def _assign(self, draft: Draft, passed: Sequence[Role], scores: Floats, spoken: Floats) -> None:
+        """Gives a concept its roles, each with the mention that speaks most for it (`spoken`)."""
         for role in passed:
             best = draft.mentions[int(spoken[:, _COLUMN[role]].argmax())]
-            score = float(np.interp(scores[_COLUMN[role]], self.scores, self.measured))
-            draft.roles[role] = (score, best)
+            draft.roles[role] = (float(self.calibration(scores[_COLUMN[role]])), best)
         if Role.PROPOSES in passed and draft.short:
             used = draft.short in draft.forms[:-1] or f"({draft.short})" in draft.name
             draft.name = draft.short if used else draft.name

@@ -85,18 +85,12 @@ def span_score(scores: Floats, start: int, end: int, kind: ConceptType) -> float
     return float(np.exp(logged)) * (1 - min(goes_on, 1.0))
 
 
-@Language.factory(
-    "paperkg_tagger", assigns=["doc.ents", "doc._.hidden", "doc._.tag_scores"], default_config={"path": ""}
-)
+@Language.factory("paperkg_tagger", assigns=["doc.ents", "doc._.hidden"], default_config={"path": ""})
 class Tagger:
-    """Sets `doc.ents`, `doc._.hidden` (a vector a token) and `doc._.tag_scores` (log probabilities).
-
-    A span's `_.score` is its probability.
-    """
+    """Sets `doc.ents`, whose `_.score` is their probability, and `doc._.hidden` (a vector a token)."""
 
     def __init__(self, nlp: Language, name: str, path: str) -> None:
         Doc.set_extension("hidden", default=None, force=True)
-        Doc.set_extension("tag_scores", default=None, force=True)
         Span.set_extension("score", default=1.0, force=True)
         self.network, self.words = load_network(Path(path))
 
@@ -111,7 +105,7 @@ class Tagger:
                 hidden = [self.network.encode(paper) for paper in rows]
                 scores = [self.network.tag_scores(vectors) for vectors in hidden]
             for doc, vectors, logged, tags in zip(batch, hidden, scores, best_tags(scores), strict=True):
-                doc._.hidden, doc._.tag_scores = vectors, logged
+                doc._.hidden = vectors
                 doc.set_ents([_span(doc, logged, *found) for found in spans_of(tags.tolist(), TYPES)])
                 yield doc
 

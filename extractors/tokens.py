@@ -6,13 +6,14 @@ name inside a longer word can be marked; "C++", "S²FGL" and addresses stay whol
 
 from __future__ import annotations
 
+import spacy
 from spacy.lang.char_classes import ALPHA, LIST_ELLIPSES, LIST_ICONS
 from spacy.language import Language
 from spacy.tokenizer import Tokenizer
 from spacy.tokens import Doc
-from spacy.util import compile_infix_regex, compile_prefix_regex, compile_suffix_regex, registry
+from spacy.util import compile_infix_regex, compile_prefix_regex, compile_suffix_regex
 
-__all__ = ["create_tokenizer", "make_tokenizer", "text_of"]
+__all__ = ["bare_language", "make_tokenizer", "text_of"]
 
 _TEXT = "paperkg_text"
 _WORD = f"{ALPHA}0-9⁰¹²³⁴⁵⁶⁷⁸⁹₀₁₂₃₄₅₆₇₈₉"
@@ -28,10 +29,11 @@ _INFIXES = [
 ]
 
 
-@registry.tokenizers("paperkg.tokenizer.v1")  # type: ignore[untyped-decorator]
-def create_tokenizer() -> object:
-    """Registered with spaCy as `paperkg.tokenizer.v1`, so that training and reading part words alike."""
-    return make_tokenizer
+def bare_language() -> Language:
+    """spaCy's English with this tokenizer and no component."""
+    nlp = spacy.blank("en")
+    nlp.tokenizer = make_tokenizer(nlp)
+    return nlp
 
 
 def make_tokenizer(nlp: Language) -> Tokenizer:

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from spacy.tokens import Doc
 
-from extractors.drafts import Place
+from extractors.drafts import Draft, Place
 from kg.folding import name_key
 
 __all__ = ["View", "view"]
@@ -23,6 +23,14 @@ class View:
     title_end: int
     places: tuple[Place, ...]
     introduced: Set[str]
+
+    def introduces(self, draft: Draft) -> bool:
+        """Whether the text introduces a concept by any of its forms."""
+        return any(name_key(form) in self.introduced for form in draft.forms)
+
+    def titles(self, draft: Draft) -> bool:
+        """Whether a concept stands in the title."""
+        return any(self.places[mention].start < self.title_end for mention in draft.mentions)
 
 
 def view(doc: Doc) -> View:

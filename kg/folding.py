@@ -23,6 +23,7 @@ from kg.english import american, singular
 __all__ = [
     "CASED",
     "clean_name",
+    "inside_word",
     "is_acronym",
     "is_node_name",
     "is_plural",
@@ -192,6 +193,15 @@ def is_acronym(name: str) -> bool:
     upper = max(sum(character.isupper() for character in part) for part in text.split("-"))
     digits = any(character.isdigit() for character in text)
     return upper > 1 or (upper == 1 and digits)
+
+
+def inside_word(text: str, offset: int) -> bool:
+    """Whether an offset parts two letters or digits.
+
+    >>> inside_word("SBERT", 1), inside_word("BERT-large", 4)
+    (True, False)
+    """
+    return 0 < offset < len(text) and text[offset - 1].isalnum() and text[offset].isalnum()
 
 
 def stands_for(short: str, long: str) -> bool:

@@ -20,6 +20,7 @@ from typing import Any, Generic, TypeAlias, TypeVar
 import orjson
 
 from kg.errors import InputError
+from kg.folding import inside_word
 from kg.readers.json_lines import load
 from kg.readers.source import open_source
 from kg.schema import ConceptType, Extraction, Paper, Rejected, RelationType, Role
@@ -304,7 +305,7 @@ def occurrences(text: str, entities: Iterable[Entity]) -> dict[tuple[int, int], 
             continue
         for match in re.finditer(re.escape(surface), text):
             start, end = match.span()
-            cut = _inside_word(text, start) or _inside_word(text, end)
+            cut = inside_word(text, start) or inside_word(text, end)
             if not cut and taken.find(1, start, end) < 0:
                 taken[start:end] = b"\x01" * (end - start)
                 found[start, end] = kind
@@ -313,7 +314,3 @@ def occurrences(text: str, entities: Iterable[Entity]) -> dict[tuple[int, int], 
 
 def _longest_first(entity: Entity) -> int:
     return -len(entity[0])
-
-
-def _inside_word(text: str, offset: int) -> bool:
-    return 0 < offset < len(text) and text[offset - 1].isalnum() and text[offset].isalnum()

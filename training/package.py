@@ -1,4 +1,4 @@
-"""Puts the shipped model together: thresholds, shares, what scores are worth, and `card.json`."""
+"""Puts the shipped model together: thresholds, what scores are worth, and `card.json`."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+from extractors.calibration import AS_IT_IS
 from extractors.pipeline import assemble_pipeline
 from training.data import read_annotated
 from training.thresholds import calibrate, choose_thresholds, judge, read_all, reliability
@@ -17,7 +18,7 @@ def package(data: Path, output: Path, *, version: str) -> dict[str, Any]:
     """Chooses thresholds on the papers kept apart and writes the card; returns it."""
     papers = read_annotated(data / "annotated", "dev")
     card: dict[str, Any] = {"version": version, "roles": {}, "relations": 0.5}
-    card["calibration"] = {name: [[0, 1], [0, 1]] for name in ("mentions", "roles", "relations")}
+    card["calibration"] = dict.fromkeys(("mentions", "roles", "relations"), AS_IT_IS)
     _write(output, card)
     read = read_all(assemble_pipeline(output), papers)
     card["roles"], card["relations"] = choose_thresholds(read)

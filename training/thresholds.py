@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from spacy.language import Language
 from spacy.tokens import Doc
 
+from extractors.calibration import Calibration, Points
 from extractors.network import Floats
 from extractors.pipeline import read_paper
 from extractors.relations import LABELS
@@ -116,10 +117,9 @@ def _rising(values: list[float]) -> list[float]:
     return [mean for mean, size in pools for _ in range(size)]
 
 
-def reliability(judged: Sequence[Judged], calibration: list[list[float]]) -> list[dict[str, float]]:
+def reliability(judged: Sequence[Judged], calibration: Points) -> list[dict[str, float]]:
     """For each fifth of the range of calibrated scores: how many, their mean, and the share that is right."""
-    points, measured = (np.asarray(line) for line in calibration)
-    scores = np.interp([item.score for item in judged], points, measured)
+    scores = Calibration(calibration)([item.score for item in judged])
     right = np.asarray([item.right for item in judged])
     fifths = np.minimum((scores * 5).astype(int), 4)
     return [

@@ -42,13 +42,9 @@ def write(papers: Sequence[AnnotatedPaper], path: Path) -> None:
 
 @lru_cache(maxsize=1)
 def _language() -> Language:
-    import spacy
+    from extractors.tokens import bare_language
 
-    from extractors.tokens import make_tokenizer
-
-    nlp = spacy.blank("en")
-    nlp.tokenizer = make_tokenizer(nlp)
-    return nlp
+    return bare_language()
 
 
 def _document(nlp: Language, item: AnnotatedPaper) -> Doc:
@@ -67,16 +63,17 @@ def _document(nlp: Language, item: AnnotatedPaper) -> Doc:
 
 def _pieces(doc: Doc, borders: Sequence[int]) -> Iterator[tuple[str, bool]]:
     """The tokens, cut at the borders inside them, each with whether a space follows."""
-    upcoming = iter([*borders, len(doc.text) + 1])
+    text = doc.text  # spaCy joins it anew at each asking
+    upcoming = iter([*borders, len(text) + 1])
     border = next(upcoming)
     for token in doc:
         start, stop = token.idx, token.idx + len(token)
         while border < stop:
             if border > start:
-                yield doc.text[start:border], False
+                yield text[start:border], False
                 start = border
             border = next(upcoming)
-        yield doc.text[start:stop], bool(token.whitespace_)
+        yield text[start:stop], bool(token.whitespace_)
 
 
 def read(path: Path) -> Annotations:
