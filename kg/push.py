@@ -14,13 +14,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice
 from typing import Any, TypeAlias
 
 from neo4j import ManagedTransaction, Session
 from neo4j.exceptions import Neo4jError
 
 import cypher
+from extractors.batches import in_batches
 from kg.errors import ServerError
 from kg.flat import COLLECTION, LABELS, EdgeKind, edge_groups, edge_row, label_names, node_groups, node_row
 from kg.readback import Difference, compare, statement, write
@@ -213,7 +213,7 @@ class _Writer:
     def _merge(self, text: str, rows: Iterator[_Row]) -> tuple[int, int]:
         """Writes the rows of one group; gives how many were created and changed."""
         created = changed = 0
-        while batch := list(islice(rows, self._batch)):
+        for batch in in_batches(rows, self._batch):
             done = self._managed(text, batch)
             created, changed = created + done[0], changed + done[2]
             self._done += len(batch)

@@ -9,10 +9,11 @@ from typing import Any, TypeAlias
 from neo4j import ManagedTransaction, Session
 
 import cypher
+from extractors.batches import in_batches
 from kg.flat import LABELS, RELATIONS, EdgeKind
 from kg.store import plain
 
-__all__ = ["Difference", "batches", "compare", "prune", "statement", "write"]
+__all__ = ["Difference", "compare", "prune", "statement", "write"]
 
 _Ends: TypeAlias = "tuple[str, str]"
 
@@ -59,11 +60,6 @@ def write(transaction: ManagedTransaction, text: str, parameters: Mapping[str, A
     created = counters.nodes_created + counters.relationships_created
     deleted = counters.nodes_deleted + counters.relationships_deleted
     return created, deleted, record["changed"] if record else 0
-
-
-def batches(rows: Sequence[Any], size: int) -> list[Sequence[Any]]:
-    """The rows in parts of at most `size`."""
-    return [rows[start : start + size] for start in range(0, len(rows), size)]
 
 
 def compare(
@@ -123,10 +119,10 @@ def prune(session: Session, found: Difference, *, collection: str, batch: int) -
     nodes = relations = 0
     for relation, elements in found.relations.items():
         text = statement("prune_relations", TYPE=relation)
-        for rows in batches(elements, batch):
+        for rows in in_batches(elements, batch):
             relations += session.execute_write(write, text, {"rows": rows})[1]
     for label, ids in found.nodes.items():
         text = statement("prune_nodes", LABEL=label)
-        for rows in batches(ids, batch):
+        for rows in in_batches(ids, batch):
             nodes += session.execute_write(write, text, {"rows": rows, "collection": collection})[1]
     return nodes, relations

@@ -17,13 +17,13 @@ import os
 import zlib
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from itertools import islice
 from pathlib import Path
 from typing import Any, TypeAlias, cast
 
 import networkx as nx
 import orjson
 
+from extractors.batches import in_batches
 from kg.errors import GraphFileError
 from kg.files import atomic_write
 
@@ -99,7 +99,7 @@ def parts(graph: Graph) -> Iterator[bytes]:
 def _listed(items: Iterator[dict[str, Any]]) -> Iterator[bytes]:
     """The items of a list, parted by commas."""
     comma = b""
-    while chunk := list(islice(items, _CHUNK)):
+    for chunk in in_batches(items, _CHUNK):
         yield comma + _json(chunk)[1:-1]
         comma = b","
 

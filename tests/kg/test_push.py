@@ -12,7 +12,7 @@ from cypher import schema
 from kg.errors import ServerError
 from kg.flat import CONCEPT_LABELS, LABELS, RELATIONS
 from kg.push import Report, _Writer
-from kg.readback import batches, statement
+from kg.readback import statement
 from kg.server import Settings
 from tests.graphs import small_graph
 
@@ -89,8 +89,3 @@ def test_statements_take_only_labels_and_types() -> None:
     assert "[r:USES {collection: $collection}]" in text
     names = (*LABELS, *RELATIONS, *CONCEPT_LABELS, "Concept")
     assert all(name.replace("_", "").isalpha() for name in names)
-
-
-def test_batches_hold_every_row_in_order() -> None:
-    assert batches([1, 2, 3, 4, 5], 2) == [[1, 2], [3, 4], [5]]
-    assert batches([], 2) == []
