@@ -11,12 +11,11 @@ from spacy.tokens import Doc
 from extractors.drafts import Draft, Place, group_mentions
 from extractors.introductions import introductions
 from extractors.pipeline import blank
-from extractors.roles import ROLE_LABELS
 from extractors.text import clean
 from extractors.view import View, view
 from kg.folding import name_key
-from kg.schema import ConceptType
-from training.data import Annotated, occurrences
+from kg.gold import AnnotatedPaper, occurrences
+from kg.schema import Role
 
 __all__ = ["Read", "gold_pipeline", "read_gold"]
 
@@ -39,37 +38,36 @@ def gold_pipeline() -> Language:
     return nlp
 
 
-def read_gold(nlp: Language, paper: Annotated) -> Read:
+def read_gold(nlp: Language, paper: AnnotatedPaper) -> Read:
     """The paper as the pipeline would see it if its tagger and abbreviations were those of the annotators."""
     source = clean(paper.text)
     doc = nlp(source.text)
     places: list[Place] = []
-    entities = [(surface, label) for surface, label in paper.gold["entities"]]
-    for span, label in sorted(occurrences(paper.text, entities).items()):
+    for span, kind in occurrences(paper.text, paper.gold.entities).items():
         start, end = source.clean_span(*span)
         tokens = doc.char_span(start, end, alignment_mode="expand")
         if tokens and not (places and places[-1].end > tokens.start):
             surface = source.text[start:end]
-            places.append(Place(tokens.start, tokens.end, start, end, surface, ConceptType(label)))
+            places.append(Place(tokens.start, tokens.end, start, end, surface, kind))
     doc._.introductions = tuple(introductions(doc.text))
     doc._.mentions = tuple(places)
-    doc._.concepts = tuple(group_mentions(places, [(s, long) for s, long in paper.gold["aliases"]]))
+    doc._.concepts = tuple(group_mentions(places, paper.gold.aliases))
     return Read(doc, view(doc), _gold_roles(doc._.concepts, paper), _gold_relations(doc._.concepts, paper))
 
 
-def _gold_roles(drafts: Sequence[Draft], paper: Annotated) -> list[list[bool]]:
-    gold = {role: {name_key(name) for name in paper.gold["paper"].get(role, [])} for role in ROLE_LABELS}
+def _gold_roles(drafts: Sequence[Draft], paper: AnnotatedPaper) -> list[list[bool]]:
+    gold = {role: set(map(name_key, paper.gold.roles.get(role, ()))) for role in Role}
     keys = [{name_key(form) for form in draft.forms} for draft in drafts]
-    return [[not names.isdisjoint(gold[role]) for role in ROLE_LABELS] for names in keys]
+    return [[not names.isdisjoint(gold[role]) for role in Role] for names in keys]
 
 
-def _gold_relations(drafts: Sequence[Draft], paper: Annotated) -> dict[tuple[int, int], set[str]]:
+def _gold_relations(drafts: Sequence[Draft], paper: AnnotatedPaper) -> dict[tuple[int, int], set[str]]:
     index: dict[str, int] = {}
     for number, draft in enumerate(drafts):
         for form in draft.forms:
             index.setdefault(name_key(form), number)
     found: dict[tuple[int, int], set[str]] = {}
-    for head, relation, tail in paper.gold["relations"]:
+    for head, relation, tail in paper.gold.relations:
         one, other = index.get(name_key(head)), index.get(name_key(tail))
         if one is not None and other is not None and one != other:
             direction = ">" if one < other else "<"

@@ -43,7 +43,6 @@ class Batch:
     places: torch.Tensor  # papers, words
     mask: torch.Tensor  # papers, words, 1
     tags: torch.Tensor  # papers, words, tags: probabilities
-    weight: torch.Tensor  # papers
     concept_words: torch.Tensor  # flat words of concepts
     concept_of_word: torch.Tensor  # the concept of each of them
     concept_types: torch.Tensor

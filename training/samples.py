@@ -23,8 +23,6 @@ from training.network import Batch
 __all__ = ["Sample", "collate", "gold_sample", "silver_sample"]
 
 _PROPOSES = ROLE_LABELS.index(Role.PROPOSES)
-
-
 _NONE = np.zeros(0, dtype=np.int64)
 _NO_CONCEPTS = Concepts([], _NONE, np.zeros((0, CONCEPT_FLAGS), dtype=np.float32))
 _NO_PAIRS = Pairs(
@@ -46,19 +44,18 @@ class Sample:
 
     rows: Rows
     tags: NDArray[np.float16]
-    weight: float
     concepts: Concepts = _NO_CONCEPTS
     roles: list[list[bool]] = field(default_factory=list)
     pairs: Pairs = _NO_PAIRS
     relations: list[list[bool]] = field(default_factory=list)
 
 
-def silver_sample(table: WordTable, words: list[str], tags: NDArray[np.float16], *, weight: float) -> Sample:
+def silver_sample(table: WordTable, words: list[str], tags: NDArray[np.float16]) -> Sample:
     """A paper with the teacher's tag probabilities."""
-    return Sample(word_rows(table, words), tags, weight)
+    return Sample(word_rows(table, words), tags)
 
 
-def gold_sample(table: WordTable, paper: Read, *, weight: float) -> Sample:
+def gold_sample(table: WordTable, paper: Read) -> Sample:
     """An annotated paper."""
     doc, drafts, places = paper.doc, paper.doc._.concepts, paper.doc._.mentions
     central = [index for index, roles in enumerate(paper.roles) if roles[_PROPOSES]]
@@ -66,7 +63,6 @@ def gold_sample(table: WordTable, paper: Read, *, weight: float) -> Sample:
     return Sample(
         rows=word_rows(table, [token.text for token in doc]),
         tags=_tags(len(doc), [(place.start, place.end, place.type) for place in places]),
-        weight=weight,
         concepts=concepts_of(paper.view, drafts),
         roles=paper.roles,
         pairs=pairs_between(paper.view, drafts, candidates),
@@ -111,7 +107,6 @@ def collate(samples: Sequence[Sample], *, forget: float = 0.0, rng: np.random.Ge
         places=torch.from_numpy(places),
         mask=torch.from_numpy(mask),
         tags=torch.from_numpy(tags),
-        weight=torch.tensor([sample.weight for sample in samples]),
         concept_words=_joined(words),
         concept_of_word=_joined(of_word),
         concept_types=_joined([sample.concepts.types for sample in samples]),

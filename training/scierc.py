@@ -87,7 +87,7 @@ def _student(splits: dict[str, list[Abstract]], work: Path, folder: Path, *, see
     keys, vectors = read_words(work / "words.npz")
     table = WordTable(keys)
     gold = [_sample(table, item) for item in splits["train"]] * _GOLD_COPIES
-    silver = [silver_sample(table, words, tags, weight=1.0) for words, tags in read_silver(folder / "silver")]
+    silver = [silver_sample(table, words, tags) for words, tags in read_silver(folder / "silver")]
     torch.manual_seed(seed)
     model = Student(len(keys), tags=1 + 2 * len(SCIERC_TYPES))
     model.know_words(vectors)
@@ -101,7 +101,7 @@ def _student(splits: dict[str, list[Abstract]], work: Path, folder: Path, *, see
 
 def _sample(table: WordTable, item: Abstract) -> Sample:
     tags = np.eye(1 + 2 * len(SCIERC_TYPES), dtype=np.float16)[encode_tags(item.doc, SCIERC_TYPES)]
-    return silver_sample(table, [token.text for token in item.doc], tags, weight=1.0)
+    return silver_sample(table, [token.text for token in item.doc], tags)
 
 
 @torch.inference_mode()

@@ -21,6 +21,7 @@ from spacy.tokens import Doc
 
 from extractors.batches import in_batches
 from extractors.text import clean
+from kg.files import atomic_path
 from training.data import read_annotated
 from training.teacher import Teacher
 
@@ -36,9 +37,9 @@ _SHARE = 12
 def draw_papers(data: Path, number: int) -> list[dict[str, Any]]:
     """Papers of the corpus to label, none of them annotated; the first are the same for any number."""
     known = {
-        paper.title.casefold()
+        (item.paper.title or "").casefold()
         for split in ("train", "dev")
-        for paper in read_annotated(data / "annotated", split)
+        for item in read_annotated(data / "annotated", split)
     }
     with gzip.open(data / "corpus.jsonl.gz") as lines:
         papers = [paper for paper in map(orjson.loads, lines) if (paper["year"] or 0) >= _FIRST_YEAR]
@@ -76,15 +77,13 @@ def _think(teacher: Teacher, docs: list[Doc]) -> list[NDArray[np.float16]]:
 
 
 def _write(path: Path, docs: list[Doc], tags: list[NDArray[np.float16]]) -> None:
-    part = path.with_suffix(".part")
-    with part.open("wb") as file:
+    with atomic_path(path) as part, part.open("wb") as file:
         np.savez_compressed(
             file,
             words=np.asarray([token.text for doc in docs for token in doc]),
             lengths=np.asarray([len(doc) for doc in docs]),
             tags=np.concatenate(tags),
         )
-    part.replace(path)
 
 
 def read_silver(folder: Path) -> Iterator[tuple[list[str], NDArray[np.float16]]]:

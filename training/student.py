@@ -7,7 +7,6 @@ what is kept is a running average of the weights (Polyak and Juditsky 1992).
 from __future__ import annotations
 
 import copy
-import json
 import math
 import random
 from collections import Counter
@@ -15,7 +14,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 import torch
@@ -23,6 +22,7 @@ from torch.nn import functional
 
 from extractors.tagger import TYPES, best_tags, spans_of
 from extractors.words import WordTable
+from training.checkpoints import in_like_length, log, resume, save
 from training.data import read_annotated
 from training.gold import gold_pipeline, read_gold
 from training.network import Batch, Student, export
@@ -64,7 +64,6 @@ def train_student(
 
     `judge` scores the averaged model after each epoch for `output/log.jsonl`.
     """
-    output.mkdir(parents=True, exist_ok=True)
     torch.set_flush_denormal(True)  # moments of rare words fade to numbers that are slow to reckon with
     averaged = copy.deepcopy(model)
     optimizer = torch.optim.AdamW(model.parameters(), lr=recipe.rate, weight_decay=recipe.decay, fused=True)
@@ -74,7 +73,7 @@ def train_student(
         lambda step: min((step + 1) / recipe.warmup, 0.02 + 0.49 * (1 + math.cos(math.pi * step / steps))),
     )
     parts = {"model": model, "averaged": averaged, "optimizer": optimizer, "schedule": schedule}
-    first = _resume(output / "last.pt", parts)
+    first = resume(output, parts)
     for epoch in range(first, recipe.epochs):
         torch.manual_seed(seed * 1000 + epoch)
         losses = []
@@ -84,21 +83,17 @@ def train_student(
             schedule.step()
             _average(averaged, model, schedule.last_epoch)
         averaged.eval()
-        _save(output, epoch + 1, parts)
-        _log(output, {"epoch": epoch, "loss": np.mean(losses, 0).round(4).tolist(), **judge(averaged)})
+        save(output, epoch + 1, parts)
+        log(output, {"epoch": epoch, "loss": np.mean(losses, 0).round(4).tolist(), **judge(averaged)})
     return averaged
 
 
 def _batches(samples: Sequence[Sample], recipe: Recipe, seed: int) -> Iterator[Batch]:
     """Batches of like length in random order."""
-    rng = random.Random(seed)
-    order = sorted(range(len(samples)), key=lambda i: len(samples[i].tags) + rng.random() * 30)
-    starts = list(range(0, len(order), recipe.batch))
-    rng.shuffle(starts)
     noise = np.random.default_rng(seed)
-    for start in starts:
-        chosen = [samples[index] for index in order[start : start + recipe.batch]]
-        yield collate(chosen, forget=recipe.forget, rng=noise)
+    lengths = [len(sample.tags) for sample in samples]
+    for chosen in in_like_length(lengths, recipe.batch, random.Random(seed), mixed=30):
+        yield collate([samples[index] for index in chosen], forget=recipe.forget, rng=noise)
 
 
 def _step(model: Student, batch: Batch, optimizer: torch.optim.Optimizer, recipe: Recipe) -> list[float]:
@@ -123,7 +118,7 @@ def _step(model: Student, batch: Batch, optimizer: torch.optim.Optimizer, recipe
 def _tag_loss(logits: torch.Tensor, batch: Batch) -> torch.Tensor:
     """Cross-entropy against the probabilities of the target, over all words of the batch."""
     losses = -(batch.tags * torch.log_softmax(logits, -1)).sum(-1)
-    return (losses * batch.weight[:, None]).sum() / batch.mask.sum()
+    return losses.sum() / batch.mask.sum()
 
 
 def _label_loss(logits: torch.Tensor, truth: torch.Tensor) -> torch.Tensor:
@@ -140,38 +135,17 @@ def _average(averaged: Student, model: Student, step: int) -> None:
         kept.lerp_(current, 1 - share)
 
 
-def _save(output: Path, epoch: int, parts: dict[str, Any]) -> None:
-    part = output / "last.part"
-    torch.save({"epoch": epoch} | {name: item.state_dict() for name, item in parts.items()}, part)
-    part.replace(output / "last.pt")
-
-
-def _resume(path: Path, parts: dict[str, Any]) -> int:
-    if not path.is_file():
-        return 0
-    saved = torch.load(path, weights_only=True)
-    for name, item in parts.items():
-        item.load_state_dict(saved[name])
-    return int(saved["epoch"])
-
-
-def _log(output: Path, row: dict[str, Any]) -> None:
-    with (output / "log.jsonl").open("a") as log:
-        log.write(json.dumps(row) + "\n")
-
-
 def build_student(data: Path, work: Path, output: Path, *, seed: int) -> dict[str, float]:
     """From annotated and labelled papers to `output/network.npz`; returns its F1 by type on `dev`."""
     keys, vectors = read_words(work / "words.npz")
     table, nlp = WordTable(keys), gold_pipeline()
     gold = {
         split: [
-            gold_sample(table, read_gold(nlp, paper), weight=1.0)
-            for paper in read_annotated(data / "annotated", split)
+            gold_sample(table, read_gold(nlp, paper)) for paper in read_annotated(data / "annotated", split)
         ]
         for split in ("train", "dev")
     }
-    silver = [silver_sample(table, words, tags, weight=1.0) for words, tags in read_silver(work / "silver")]
+    silver = [silver_sample(table, words, tags) for words, tags in read_silver(work / "silver")]
     torch.manual_seed(seed)
     model = Student(len(keys))
     model.know_words(vectors)

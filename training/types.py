@@ -9,7 +9,8 @@ from importlib.resources import files
 from pathlib import Path
 
 from kg.folding import name_key
-from training.data import Annotated, read_annotated
+from kg.gold import AnnotatedPaper
+from training.data import read_annotated
 
 __all__ = ["settle_types", "settled"]
 
@@ -17,11 +18,11 @@ _PAPERS = 3
 _AGREEMENT = 0.8
 
 
-def settled(papers: list[Annotated]) -> dict[str, str]:
+def settled(papers: list[AnnotatedPaper]) -> dict[str, str]:
     """Key -> type of the names that at least three papers hold and that four in five of them type alike."""
     votes: dict[str, Counter[str]] = defaultdict(Counter)
     for paper in papers:
-        for key, kind in {(name_key(surface), kind) for surface, kind in paper.gold["entities"]}:
+        for key, kind in {(name_key(surface), kind.value) for surface, kind in paper.gold.entities}:
             votes[key][kind] += 1
     found = {}
     for key, counts in votes.items():

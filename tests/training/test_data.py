@@ -9,7 +9,7 @@ import pytest
 from kg.annotations.json_lines import write
 from kg.errors import InputError
 from tests.annotations.build import METHOD, item, whole
-from training.data import Annotated, read_annotated
+from training.data import read_annotated
 
 
 @pytest.fixture
@@ -24,15 +24,17 @@ def data(tmp_path: Path) -> Path:
 def test_a_split_is_read_as_annotated(data: Path) -> None:
     paper = whole("dev")
     found = read_annotated(data / "annotated", "dev")
-    assert found == [Annotated("dev", "On UPGNET", paper.paper.abstract, paper.gold.to_record())]
-    assert found[0].text == paper.text
+    (only,) = found
+    assert (only.gold.id, only.paper.title, only.paper.abstract) == ("dev", "On UPGNET", paper.paper.abstract)
+    assert only.gold.to_record() == paper.gold.to_record()
+    assert only.text == paper.text
 
 
 def test_extra_papers_are_trained_on_only(data: Path) -> None:
     (data / "extra").mkdir()
     write([item(("Cora", METHOD), identity="mine")], data / "extra" / "mine.gold.jsonl")
-    assert [paper.id for paper in read_annotated(data / "annotated", "train")] == ["train", "mine"]
-    assert [paper.id for paper in read_annotated(data / "annotated", "dev")] == ["dev"]
+    assert [paper.gold.id for paper in read_annotated(data / "annotated", "train")] == ["train", "mine"]
+    assert [paper.gold.id for paper in read_annotated(data / "annotated", "dev")] == ["dev"]
 
 
 def test_a_wrong_line_stops_the_training(data: Path) -> None:
