@@ -13,7 +13,6 @@ import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from io import BytesIO
 from pathlib import Path
 from typing import Any, Generic, TypeAlias, TypeVar
 
@@ -181,9 +180,7 @@ def _read(path: StrPath, parse: Callable[[Mapping[str, Any]], T]) -> Lines[T]:
     source, _ = open_source(path)
     lines: Lines[T] = Lines()
     seen: dict[str, int] = {}
-    for number, line in enumerate(BytesIO(source.data), 1):
-        if not line.strip():
-            continue
+    for number, line in source.numbered():
         try:
             identity, value = _parsed(line, parse, seen)
         except ValueError as error:
@@ -198,7 +195,7 @@ def _read(path: StrPath, parse: Callable[[Mapping[str, Any]], T]) -> Lines[T]:
 
 def _parsed(line: bytes, parse: Callable[[Mapping[str, Any]], T], seen: Mapping[str, int]) -> tuple[str, T]:
     try:
-        record = _object(load(line.strip()), "the line")
+        record = _object(load(line), "the line")
     except orjson.JSONDecodeError as error:
         raise ValueError(f"not JSON: {error.msg}, column {error.colno}; write one object a line") from error
     identity = _id(record)

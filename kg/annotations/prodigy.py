@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -48,11 +47,9 @@ def read(path: Path) -> Annotations:
     source, _ = open_source(path)
     result = Annotations()
     left = 0
-    for number, line in enumerate(BytesIO(source.data), 1):
-        if not line.strip():
-            continue
+    for number, line in source.numbered():
         try:
-            task = load(line.strip())
+            task = load(line)
             if isinstance(task, dict) and task.get("answer") in _NOT_TAKEN:
                 left += 1
                 continue

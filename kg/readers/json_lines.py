@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from io import BytesIO
 from typing import Any
 
 import orjson
@@ -40,15 +39,14 @@ def _is_object(line: str) -> bool:
 def parse(source: Source) -> ReadResult:
     """One paper a line; blank lines do not count."""
     result = ReadResult()
-    for number, line in enumerate(BytesIO(source.data), 1):
-        if line.strip():
-            _add_line(result, line, source.name, number)
+    for number, line in source.numbered():
+        _add_line(result, line, source.name, number)
     return result
 
 
 def _add_line(result: ReadResult, line: bytes, file: str, number: int) -> None:
     try:
-        record = load(line.strip())
+        record = load(line)
     except orjson.JSONDecodeError as error:
         result.rejected.append(Rejected(file, number, f"not JSON: {error.msg}, column {error.colno}"))
         return

@@ -13,6 +13,7 @@ import os
 import re
 import sys
 import zlib
+from collections.abc import Iterator
 from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
@@ -83,6 +84,12 @@ class Source:
     def text(self) -> str:
         """The whole content, with line ends as they are."""
         return self.data.decode("utf-8")
+
+    def numbered(self) -> Iterator[tuple[int, bytes]]:
+        """The lines that are not blank, each with its number, counted from 1; only LF ends a line."""
+        for number, line in enumerate(BytesIO(self.data), 1):
+            if line := line.strip():
+                yield number, line
 
     @property
     def lines(self) -> list[str]:
