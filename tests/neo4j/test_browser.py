@@ -133,8 +133,8 @@ def check_drawing(page: Any, name: str) -> None:
         name
     ] in shown
     page.mouse.click(*page.evaluate(_FREE_RELATION))
-    page.wait_for_selector(f"{_FRAME} >> text=sentences", timeout=_WAIT)
-    page.locator(f"{_FRAME} >> text=sentences").scroll_into_view_if_needed()
+    page.wait_for_selector(f"{_FRAME} >> text='sentences'", timeout=_WAIT)
+    page.locator(f"{_FRAME} >> text='sentences'").scroll_into_view_if_needed()
     inspected = page.inner_text("[data-testid=vizInspector] >> nth=0")
     assert "evidence_papers" in inspected
     assert "[object Object]" not in page.inner_text("body")
