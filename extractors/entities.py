@@ -23,8 +23,8 @@ from extractors.abbreviations import Abbreviation, find_abbreviations
 from extractors.calibration import AS_IT_IS, Calibration
 from extractors.drafts import Place, group_mentions
 from extractors.introductions import Introduction, introductions
+from extractors.layout import layout
 from extractors.stoplist import is_generic, trim
-from extractors.tokens import text_of
 from kg.errors import ModelError
 from kg.folding import inside_word, name_key
 from kg.schema import ConceptType
@@ -62,7 +62,7 @@ class Tagged:
 
 def tagged_surfaces(doc: Doc) -> list[Tagged]:
     """The tagger's spans, without determiners and marks at their edges and without names that say nothing."""
-    found, text = [], text_of(doc)
+    found, text = [], layout(doc).text
     for span in doc.ents:
         for part in split_names(text[span.start_char : span.end_char]):
             start, end = trim(part)
@@ -160,7 +160,7 @@ def evidence(tagged: Iterable[Tagged], introduced: Iterable[Introduction]) -> di
 
 def to_places(doc: Doc, occurrences: Iterable[Occurrence], scores: Mapping[str, float]) -> list[Place]:
     """Occurrences as places of the document; `scores` are by key, a name without one has a half."""
-    text, borders = text_of(doc), [token.idx for token in doc]
+    text, borders = layout(doc).text, layout(doc).starts
     places = []
     for start, end, kind in occurrences:
         first, last = bisect_right(borders, start) - 1, bisect_left(borders, end)
@@ -203,7 +203,7 @@ class AbbreviationFinder:
         Doc.set_extension("abbreviations", default=(), force=True)
 
     def __call__(self, doc: Doc) -> Doc:
-        doc._.abbreviations = tuple(find_abbreviations(text_of(doc)))
+        doc._.abbreviations = tuple(find_abbreviations(layout(doc).text))
         return doc
 
 
@@ -228,12 +228,13 @@ class MentionAgreement:
         Doc.set_extension("concepts", default=(), force=True)
 
     def __call__(self, doc: Doc) -> Doc:
-        found = doc._.introductions = tuple(introductions(text_of(doc)))
+        text = layout(doc).text
+        found = doc._.introductions = tuple(introductions(text))
         tagged = tagged_surfaces(doc)
         surfaces = agree(tagged, doc._.abbreviations, self.known, found)
         raw = evidence(tagged, found)
         scores = dict(zip(raw, self.calibration(list(raw.values())).tolist(), strict=True))
-        places = to_places(doc, find_occurrences(text_of(doc), surfaces), scores)
+        places = to_places(doc, find_occurrences(text, surfaces), scores)
         doc._.mentions = tuple(places)
         doc._.concepts = tuple(group_mentions(places, _pairs(doc._.abbreviations, surfaces)))
         return doc

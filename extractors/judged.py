@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import accumulate
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,18 +24,29 @@ def concepts_of(seen: View, drafts: Sequence[Draft]) -> Concepts:
     """The concepts of a paper as the heads see them."""
     ranks = _ranks(drafts)
     flags = [_flags(seen, draft, rank) for draft, rank in zip(drafts, ranks, strict=True)]
+    words, first = _joined([[w for m in draft.mentions for w in _words(seen, m)] for draft in drafts])
     return Concepts(
-        words=[np.concatenate(_words(seen, draft)) for draft in drafts],
+        words=words,
+        first=first,
         types=np.asarray([TYPE_ROWS[draft.type] for draft in drafts], dtype=np.int64),
         flags=np.asarray(flags, dtype=np.float32).reshape(-1, CONCEPT_FLAGS),
     )
 
 
-def alone(concepts: Concepts, index: int, seen: View, draft: Draft) -> Concepts:
-    """Each mention of one concept as if it were the only one."""
-    words = _words(seen, draft)
-    same = np.full(len(words), index)
-    return Concepts(words, concepts.types[same], concepts.flags[same])
+def alone(concepts: Concepts, indices: Sequence[int], seen: View, drafts: Sequence[Draft]) -> Concepts:
+    """Each mention of some concepts as if it were the only one, in their order."""
+    mentions = [mention for index in indices for mention in drafts[index].mentions]
+    sizes = [len(drafts[index].mentions) for index in indices]
+    whose = np.repeat(np.asarray(indices, dtype=np.int64), sizes)
+    words, first = _joined([_words(seen, mention) for mention in mentions])
+    return Concepts(words, first, concepts.types[whose], concepts.flags[whose])
+
+
+def _joined(groups: Sequence[Sequence[int]]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Groups of words one after the other, and where each begins."""
+    first = list(accumulate((len(words) for words in groups), initial=0))[:-1]
+    flat = [word for words in groups for word in words]
+    return np.asarray(flat, dtype=np.int64), np.asarray(first, dtype=np.int64)
 
 
 def _ranks(drafts: Sequence[Draft]) -> list[int]:
@@ -48,9 +60,9 @@ def _ranks(drafts: Sequence[Draft]) -> list[int]:
     return ranks
 
 
-def _words(seen: View, draft: Draft) -> list[NDArray[np.int64]]:
-    """The tokens of each mention of a concept."""
-    return [np.arange(seen.places[m].start, seen.places[m].end) for m in draft.mentions]
+def _words(seen: View, mention: int) -> range:
+    """The tokens of a mention."""
+    return range(seen.places[mention].start, seen.places[mention].end)
 
 
 def _flags(seen: View, draft: Draft, rank: int) -> list[bool]:

@@ -56,9 +56,15 @@ _BLAS = ThreadpoolController()
 class Concepts:
     """The concepts of a paper: the words of each one's mentions, its type, and what else is known of it."""
 
-    words: list[NDArray[np.int64]]
+    words: NDArray[np.int64]  # of all concepts, one after the other
+    first: NDArray[np.int64]  # concepts: where the words of each begin; none is without words
     types: NDArray[np.int64]  # concepts
     flags: Floats  # concepts, CONCEPT_FLAGS
+
+    @property
+    def sizes(self) -> NDArray[np.int64]:
+        """The number of words of each concept."""
+        return np.diff(self.first, append=len(self.words))
 
 
 @dataclass(frozen=True)
@@ -115,10 +121,11 @@ class Network:
 
     def role_logits(self, hidden: Floats, concepts: Concepts) -> Floats:
         """Log odds (concepts, roles)."""
-        if not concepts.words:
+        if not len(concepts.first):
             return np.zeros((0, len(self.weights["roles.out.bias"])), dtype=np.float32)
-        pooled = [np.concatenate((hidden[words].mean(0), hidden[words].max(0))) for words in concepts.words]
-        inner = self._linear(np.stack(pooled), "roles.join") + concepts.flags @ self.weights["roles.flags"]
+        largest = np.maximum.reduceat(hidden[concepts.words], concepts.first)
+        pooled = np.concatenate([_means(hidden, concepts), largest], 1)
+        inner = self._linear(pooled, "roles.join") + concepts.flags @ self.weights["roles.flags"]
         return self._linear(np.maximum(inner + self.weights["roles.type"][concepts.types], 0), "roles.out")
 
     def pair_logits(self, hidden: Floats, concepts: Concepts, roles: Floats, pairs: Pairs) -> Floats:
@@ -129,8 +136,7 @@ class Network:
         found = np.full((len(pairs.concepts), len(self.weights["pairs.out.bias"])), -10, dtype=np.float32)
         if not len(pairs.pair):
             return found
-        means = np.stack([hidden[words].mean(0) for words in concepts.words])
-        known = np.concatenate([means, probabilities(roles)], 1)
+        known = np.concatenate([_means(hidden, concepts), probabilities(roles)], 1)
         sums = np.concatenate([np.zeros((1, hidden.shape[1]), np.float32), hidden.cumsum(0)])
         start, end = pairs.mentions.T
         begin, stop = end[pairs.left], start[pairs.right]
@@ -152,11 +158,12 @@ class Network:
         return found
 
     def _convolve(self, x: Floats, name: str, dilation: int) -> None:
-        y, width = _normal(x), x.shape[1]
-        before, here, after = self.weights[f"{name}.conv"]
-        gated = y @ here
-        gated[dilation:] += y[:-dilation] @ before
-        gated[:-dilation] += y[dilation:] @ after
+        words, width = x.shape
+        seen = np.zeros((words + 2 * dilation, width), dtype=np.float32)
+        seen[dilation : dilation + words] = _normal(x)
+        # one product: of each word's row with those before and behind it
+        rows = np.concatenate([seen[tap * dilation : tap * dilation + words] for tap in range(3)], 1)
+        gated = rows @ self.weights[f"{name}.conv"].reshape(3 * width, 2 * width)
         gated += self.weights[f"{name}.bias"]
         x += np.maximum(gated[:, :width], 0) * gated[:, width:]
 
@@ -180,6 +187,12 @@ def _normal(x: Floats) -> Floats:
     y = x - x.mean(1, keepdims=True)
     y /= np.sqrt(np.einsum("ij,ij->i", y, y)[:, None] / x.shape[1] + np.float32(1e-5))
     return np.asarray(y)
+
+
+def _means(hidden: Floats, concepts: Concepts) -> Floats:
+    """The mean vector (concepts, width) of the words of each concept."""
+    sums = np.add.reduceat(hidden[concepts.words], concepts.first)
+    return np.asarray(sums / concepts.sizes[:, None], dtype=np.float32)
 
 
 def probabilities(log_odds: Floats) -> Floats:

@@ -11,6 +11,7 @@ leaves this module is plain: strings, numbers and offsets into the text as it wa
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from contextlib import AbstractContextManager, nullcontext
 from functools import lru_cache
 from pathlib import Path
 
@@ -19,8 +20,8 @@ from spacy.language import Language
 from spacy.tokens import Doc
 
 import extractors.entities
+import extractors.layout
 import extractors.relations
-import extractors.sentences
 import extractors.tagger  # noqa: F401  (these modules register the factories that are named below)
 from extractors.batches import in_batches
 from extractors.code_links import find_code_links
@@ -31,9 +32,11 @@ from extractors.version import extractor_version, model_path
 from kg.errors import ModelError
 from kg.schema import Extraction, Paper
 
-__all__ = ["assemble_pipeline", "blank", "extract", "load", "read_paper"]
+__all__ = ["KEPT_WORDS", "assemble_pipeline", "blank", "extract", "load", "read_paper"]
 
 _BATCH = 64
+#: Words that stay known from batch to batch: knowing them costs memory, learning them anew costs time.
+KEPT_WORDS = 200_000
 _EMPTY = clean("")
 
 
@@ -95,14 +98,18 @@ def extract(
     """
     language = nlp or load()
     for batch in in_batches(papers, batch_size):
-        # A memory zone forgets the strings of a batch, so that memory stays flat over any number of papers.
-        with language.memory_zone():
+        with _forgetful(language):
             docs = language.pipe(_documents(language, batch), batch_size=batch_size)
             results = [
                 to_extraction(paper, doc, language.meta["paperkg"])
                 for paper, doc in zip(batch, docs, strict=True)
             ]
         yield from results
+
+
+def _forgetful(language: Language) -> AbstractContextManager[object]:
+    """Once very many words are known, a zone that forgets the new ones of a batch: memory stays flat."""
+    return language.memory_zone() if len(language.vocab.strings) >= KEPT_WORDS else nullcontext()
 
 
 def read_paper(paper: Paper, *, nlp: Language | None = None) -> Doc:

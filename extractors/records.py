@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from spacy.tokens import Doc
 
 from extractors.drafts import Draft, DraftRelation
+from extractors.layout import layout
 from extractors.text import CleanText
-from extractors.tokens import text_of
 from kg.schema import Concept, ConceptType, Extraction, Mention, Paper, Relation
 
 __all__ = ["to_extraction"]
@@ -20,7 +20,6 @@ def to_extraction(paper: Paper, doc: Doc, version: str) -> Extraction:
     """Everything that the pipeline found in one paper, without a spaCy object in it."""
     source: CleanText = doc._.source
     drafts: Sequence[Draft] = doc._.concepts
-    text = text_of(doc)
     mentions = tuple(
         _mention(paper.text, source.source_span(place.start_char, place.end_char), kind, place.score)
         for place, kind in zip(doc._.mentions, _types(doc), strict=True)
@@ -32,11 +31,7 @@ def to_extraction(paper: Paper, doc: Doc, version: str) -> Extraction:
         id=paper.record_id,
         title=paper.title,
         text=paper.text,
-        sentences=tuple(
-            source.source_span(span.start_char, span.end_char)
-            for span in doc.sents
-            if not text[span.start_char : span.end_char].isspace()
-        ),
+        sentences=tuple(_sentences(doc)),
         mentions=mentions,
         concepts=tuple(
             _concept(doc, draft, name, written) for draft, name in zip(drafts, names, strict=True)
@@ -76,18 +71,31 @@ def _concept(doc: Doc, draft: Draft, name: str, written: Mapping[str, str]) -> C
     )
 
 
+def _sentences(doc: Doc) -> Iterator[tuple[int, int]]:
+    """The sentences that hold more than white space, as (start, end) of the text as given."""
+    read, source = layout(doc), doc._.source
+    for bounds in read.bounds:
+        start, end = read.characters(*bounds)
+        if not read.text[start:end].isspace():
+            yield source.source_span(start, end)
+
+
+def _stated(doc: Doc, start: int, end: int) -> tuple[int, int]:
+    """Tokens [start, end) without white space at their end, as (start, end) of the text as given."""
+    read = layout(doc)
+    begin, stop = read.characters(start, end)
+    span: tuple[int, int] = doc._.source.source_span(begin, begin + len(read.text[begin:stop].rstrip()))
+    return span
+
+
 def _sentence(doc: Doc, mention: int) -> tuple[int, int]:
-    """The sentence around a mention, as (start, end) of the text as given."""
-    span = doc[doc._.mentions[mention].start].sent
-    text = text_of(doc)[span.start_char : span.end_char]
-    start, end = doc._.source.source_span(span.start_char, span.start_char + len(text.rstrip()))
-    return start, end
+    """The sentence around a mention."""
+    read = layout(doc)
+    return _stated(doc, *read.bounds[read.sentence[doc._.mentions[mention].start]])
 
 
 def _relation(doc: Doc, found: DraftRelation, names: Sequence[str]) -> Relation:
-    span = doc[found.start : found.end]
-    text = text_of(doc)[span.start_char : span.end_char]
-    start, end = doc._.source.source_span(span.start_char, span.start_char + len(text.rstrip()))
+    start, end = _stated(doc, found.start, found.end)
     return Relation(
         names[found.head], found.relation, names[found.tail], round(found.score, _DIGITS), start, end
     )

@@ -16,7 +16,7 @@ from spacy.tokens import Doc
 
 from extractors.calibration import AS_IT_IS, Calibration
 from extractors.drafts import DraftRelation
-from extractors.judged import concepts_of, pair_candidates, pairs_between
+from extractors.judged import pair_candidates, pairs_between
 from extractors.network import Floats, Pairs, load_network, one_thread, probabilities
 from extractors.roles import ROLE_LABELS
 from extractors.view import View
@@ -43,7 +43,7 @@ def central(role_scores: Floats) -> list[int]:
 
 @Language.factory(
     "paperkg_relations",
-    requires=["doc._.hidden", "doc._.concepts", "doc._.view", "doc._.role_scores"],
+    requires=["doc._.hidden", "doc._.concepts", "doc._.view", "doc._.role_scores", "doc._.judged"],
     assigns=["doc._.pairs", "doc._.pair_scores", "doc._.relations"],
     default_config={"network": "", "threshold": 0.5, "calibration": AS_IT_IS},
 )
@@ -66,9 +66,9 @@ class RelationJudge:
     def __call__(self, doc: Doc) -> Doc:
         seen, drafts = doc._.view, doc._.concepts
         candidates = pair_candidates(seen, drafts, central(doc._.role_scores))
-        concepts, pairs = concepts_of(seen, drafts), pairs_between(seen, drafts, candidates)
+        pairs = pairs_between(seen, drafts, candidates)
+        concepts, roles = doc._.judged
         with one_thread():
-            roles = self.network.role_logits(doc._.hidden, concepts)
             scores = probabilities(self.network.pair_logits(doc._.hidden, concepts, roles, pairs))
         doc._.pairs, doc._.pair_scores = candidates, scores
         doc._.relations = tuple(

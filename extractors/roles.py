@@ -76,11 +76,12 @@ def passed_roles(
 @Language.factory(
     "paperkg_roles",
     requires=["doc._.hidden", "doc._.mentions", "doc._.concepts"],
-    assigns=["doc._.view", "doc._.role_scores"],
+    assigns=["doc._.view", "doc._.role_scores", "doc._.judged"],
     default_config={"network": "", "thresholds": {}, "calibration": AS_IT_IS, "types": ""},
 )
 class RoleJudge:
-    """Sets the roles of `doc._.concepts`, and `doc._.role_scores`, probabilities (concepts, ROLE_LABELS).
+    """Sets the roles of `doc._.concepts`, and `doc._.role_scores`, probabilities (concepts, ROLE_LABELS);
+    `doc._.judged` keeps what the head saw and its log odds.
 
     `network` is the file of weights, `calibration` the points of the head's probabilities
     (`extractors.calibration`), `types` the JSON file of names that are known. The name of a proposed concept
@@ -102,20 +103,30 @@ class RoleJudge:
         self.calibration = Calibration(calibration)
         Doc.set_extension("view", default=None, force=True)
         Doc.set_extension("role_scores", default=None, force=True)
+        Doc.set_extension("judged", default=None, force=True)
 
     def __call__(self, doc: Doc) -> Doc:
         seen, drafts = view(doc), doc._.concepts
         concepts = concepts_of(seen, drafts)
         with one_thread():
-            scores = probabilities(self.network.role_logits(doc._.hidden, concepts))
+            logits = self.network.role_logits(doc._.hidden, concepts)
+            scores = probabilities(logits)
             scores = introduced_roles(scores, seen, drafts)
-            for index, draft in enumerate(drafts):
-                known = self._is_known(seen, draft)
-                if passed := passed_roles(draft, scores[index], self.thresholds, known=known):
-                    spoken = self.network.role_logits(doc._.hidden, alone(concepts, index, seen, draft))
-                    self._assign(draft, passed, scores[index], spoken)
-        doc._.view, doc._.role_scores = seen, scores
+            passed = {
+                index: roles
+                for index, draft in enumerate(drafts)
+                if (roles := self._passed(seen, draft, scores[index]))
+            }
+            spoken = self.network.role_logits(doc._.hidden, alone(concepts, [*passed], seen, drafts))
+        doc._.view, doc._.role_scores, doc._.judged = seen, scores, (concepts, logits)
+        end = 0
+        for index, roles in passed.items():
+            start, end = end, end + len(drafts[index].mentions)
+            self._assign(drafts[index], roles, scores[index], spoken[start:end])
         return doc
+
+    def _passed(self, seen: View, draft: Draft, scores: Floats) -> list[Role]:
+        return passed_roles(draft, scores, self.thresholds, known=self._is_known(seen, draft))
 
     def _is_known(self, seen: View, draft: Draft) -> bool:
         """Whether other papers hold the name, and neither the title nor an introduction does.

@@ -9,11 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from spacy.language import Language
-from spacy.tokens import Doc
-
-from extractors.tokens import text_of
-
 __all__ = ["sentence_starts"]
 
 _ABBREVIATIONS = frozenset(
@@ -81,15 +76,3 @@ def _begins_sentence(text: str, offset: int) -> bool:
         re.match(r"(?:We|Our|This|These|The|In|It|However|To|Here|By)\b", text[offset : offset + 9])
         is not None
     )
-
-
-@Language.component("paperkg_sentences", assigns=["token.is_sent_start"])
-def mark_sentences(doc: Doc) -> Doc:
-    """Sets `Token.is_sent_start` from `sentence_starts`."""
-    starts = set(sentence_starts(text_of(doc)))
-    after_space = False
-    for token in doc:
-        begins = token.idx in starts or (after_space and not token.is_space)
-        token.is_sent_start = begins
-        after_space = token.is_space and (begins or "\n" in token.text)
-    return doc

@@ -15,6 +15,7 @@ from spacy.language import Language
 from spacy.tokens import Doc, Span
 
 from extractors.batches import in_batches
+from extractors.layout import layout
 from extractors.network import Floats, Rows, load_network, one_thread
 from extractors.words import WordTable, place_rows
 from kg.schema import ConceptType
@@ -100,7 +101,7 @@ class Tagger:
     def pipe(self, docs: Iterable[Doc], *, batch_size: int = 64) -> Iterator[Doc]:
         """Tags documents in batches."""
         for batch in in_batches(docs, batch_size):
-            rows = [word_rows(self.words, [token.text for token in doc]) for doc in batch]
+            rows = [word_rows(self.words, layout(doc).words) for doc in batch]
             with one_thread():
                 hidden = [self.network.encode(paper) for paper in rows]
                 scores = [self.network.tag_scores(vectors) for vectors in hidden]

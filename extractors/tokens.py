@@ -10,12 +10,10 @@ import spacy
 from spacy.lang.char_classes import ALPHA, LIST_ELLIPSES, LIST_ICONS
 from spacy.language import Language
 from spacy.tokenizer import Tokenizer
-from spacy.tokens import Doc
 from spacy.util import compile_infix_regex, compile_prefix_regex, compile_suffix_regex
 
-__all__ = ["bare_language", "make_tokenizer", "text_of"]
+__all__ = ["bare_language", "make_tokenizer"]
 
-_TEXT = "paperkg_text"
 _WORD = f"{ALPHA}0-9⁰¹²³⁴⁵⁶⁷⁸⁹₀₁₂₃₄₅₆₇₈₉"
 _INFIXES = [
     *LIST_ELLIPSES,
@@ -55,11 +53,3 @@ def make_tokenizer(nlp: Language) -> Tokenizer:
         token_match=defaults.token_match,
         url_match=defaults.url_match,
     )
-
-
-def text_of(doc: Doc) -> str:
-    """The text of a document; spaCy joins it out of tokens at each asking, here it is kept."""
-    kept = doc.user_data.get(_TEXT)
-    if kept is None:
-        kept = doc.user_data[_TEXT] = doc.text
-    return str(kept)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Set
 from dataclasses import dataclass
-from itertools import pairwise
 
 from spacy.tokens import Doc
 
 from extractors.drafts import Draft, Place
+from extractors.layout import layout
 from kg.folding import name_key
 
 __all__ = ["View", "view"]
@@ -35,15 +35,6 @@ class View:
 
 def view(doc: Doc) -> View:
     """The view of a document whose mentions and introductions are set."""
-    sentence: list[int] = []
-    starts: list[int] = []
-    title_end = 0
-    for token in doc:
-        if token.is_sent_start or not starts:
-            starts.append(token.i)
-        sentence.append(len(starts) - 1)
-        if not title_end and "\n" in token.text:
-            title_end = token.i + 1
-    bounds = list(pairwise([*starts, len(doc)]))
+    read = layout(doc)
     introduced = {name_key(found.name) for found in doc._.introductions}
-    return View(sentence, bounds, title_end, doc._.mentions, introduced)
+    return View(read.sentence, read.bounds, read.title_end, doc._.mentions, introduced)

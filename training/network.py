@@ -43,6 +43,8 @@ class Batch:
     places: torch.Tensor  # papers, words
     mask: torch.Tensor  # papers, words, 1
     tags: torch.Tensor  # papers, words, tags: probabilities
+    said: torch.Tensor  # papers, words, roles: probabilities
+    heard: torch.Tensor  # papers, words, 1: how much the roles of the word count
     concept_words: torch.Tensor  # flat words of concepts
     concept_of_word: torch.Tensor  # the concept of each of them
     concept_types: torch.Tensor
@@ -118,6 +120,7 @@ class Student(nn.Module):
         )
         self.norm = nn.LayerNorm(width, elementwise_affine=False)
         self.head = nn.Linear(width, tags)
+        self.said = nn.Linear(width, len(ROLE_LABELS))
         self.role_join = nn.Linear(2 * width, _INNER)
         self.role_flags = nn.Linear(CONCEPT_FLAGS, _INNER, bias=False)
         self.role_type = nn.Embedding(_TYPES, _INNER)
@@ -151,6 +154,10 @@ class Student(nn.Module):
     def tag_logits(self, hidden: torch.Tensor) -> torch.Tensor:
         """(papers, words, tags)."""
         return self.head(self.dropout(hidden))
+
+    def said_logits(self, hidden: torch.Tensor) -> torch.Tensor:
+        """(papers, words, roles): a lesson only, the weights are not shipped."""
+        return self.said(self.dropout(hidden))
 
     def role_logits(self, flat: torch.Tensor, batch: Batch) -> torch.Tensor:
         """(concepts, roles), of the flattened vectors."""

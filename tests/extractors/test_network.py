@@ -62,7 +62,10 @@ def test_tags_of_a_word_are_a_distribution() -> None:
 def concepts(*words: list[int], types: list[int], flag: int = 0) -> Concepts:
     flags = np.zeros((len(words), CONCEPT_FLAGS), dtype=np.float32)
     flags[:, flag] = 1
-    return Concepts([np.asarray(found) for found in words], np.asarray(types, dtype=np.int64), flags)
+    sizes = [len(found) for found in words]
+    first = np.cumsum([0, *sizes], dtype=np.int64)[:-1]
+    flat = np.asarray([word for found in words for word in found], dtype=np.int64)
+    return Concepts(flat, first, np.asarray(types, dtype=np.int64), flags)
 
 
 def test_roles_have_a_row_a_concept_and_depend_on_type_and_flags() -> None:

@@ -186,9 +186,11 @@ def test_the_real_extractor_reads_the_same_in_processes(count: int) -> None:
 
 
 @pytest.mark.parametrize("count", [pytest.param(200, id="c3-14")])
-def test_words_of_papers_are_forgotten(count: int) -> None:
+def test_words_of_papers_are_forgotten(count: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    from extractors import pipeline
     from extractors.pipeline import load
 
+    monkeypatch.setattr(pipeline, "KEPT_WORDS", len(load().vocab.strings))
     words = ["".join(Random(number).choices(ascii_lowercase, k=12)) for number in range(2 * count)]
     papers = [Paper(abstract=f"We propose {word} for parsing.") for word in words]
     read_batch(papers[:count])
