@@ -49,21 +49,9 @@ def main() -> None:
 
 @main.command()
 @_options
-def words(data: Path, work: Path, output: Path, seed: int) -> None:
-    """The words of the corpus, and the base model's vectors for them (minutes)."""
-    from extractors.pipeline import blank
-    from training.network import WORD_WIDTH
-    from training.teacher import unpack_base
-    from training.words import write_words
-
-    work.mkdir(parents=True, exist_ok=True)
-    click.echo(write_words(blank(), data, unpack_base(work), work / "words.npz", WORD_WIDTH))
-
-
-@main.command()
-@_options
 def teacher(data: Path, work: Path, output: Path, seed: int) -> None:
     """Fine-tune the teacher (an hour and a half on two cores; goes on where it was stopped)."""
+    work.mkdir(parents=True, exist_ok=True)
     from training.data import gold_doc, read_annotated
     from training.gold import gold_pipeline, read_gold
     from training.samples import word_roles
@@ -88,6 +76,18 @@ def silver(data: Path, work: Path, output: Path, seed: int, papers: int) -> None
     judge = load_teacher(unpack_base(work), work / "teacher")
     for done in label(blank(), judge, data, work / "silver", number=papers):
         click.echo(done)
+
+
+@main.command()
+@_options
+def words(data: Path, work: Path, output: Path, seed: int) -> None:
+    """The words of the corpus, and what the teacher makes of each (minutes)."""
+    from extractors.pipeline import blank
+    from training.network import WORD_WIDTH
+    from training.teacher import unpack_base
+    from training.words import write_words
+
+    click.echo(write_words(blank(), data, unpack_base(work), work, WORD_WIDTH))
 
 
 @main.command()
@@ -151,9 +151,9 @@ def scierc(data: Path, work: Path, output: Path, seed: int) -> None:
 @_options
 @click.pass_context
 def everything(ctx: click.Context, /, **options: Any) -> None:
-    """Every step: words, teacher, silver, student, types, package, card, evaluate."""
+    """Every step: teacher, silver, words, student, types, package, card, evaluate."""
     options["output"].mkdir(parents=True, exist_ok=True)
-    for command in (words, teacher, silver, student, types, package, card):
+    for command in (teacher, silver, words, student, types, package, card):
         ctx.invoke(command, **options)
     ctx.invoke(evaluate, split="dev", **options)
 

@@ -1,4 +1,5 @@
-"""What the teacher thinks of abstracts that nobody annotated: soft tags and roles, for the student.
+"""What the teacher thinks of abstracts that nobody annotated: soft tags and roles, for the student, and what
+it makes of each word.
 
 The papers are drawn from the corpus in an order that depends on their ids alone, none of a venue more often
 than its share allows. They are read shard by shard; a run that was stopped goes on with the next shard.
@@ -25,6 +26,7 @@ from extractors.text import clean
 from kg.files import atomic_path
 from training.data import read_annotated
 from training.teacher import Teacher, Thought
+from training.words import WordVectors
 
 __all__ = ["Labelled", "draw_papers", "label", "read_silver"]
 
@@ -58,7 +60,7 @@ def draw_papers(data: Path, number: int) -> list[dict[str, Any]]:
 
 
 def label(nlp: Language, teacher: Teacher, data: Path, output: Path, *, number: int) -> Iterator[int]:
-    """Writes shards of words, soft tags and roles to `output`; yields how many papers are done."""
+    """Writes shards of words with what the teacher thinks to `output`; yields how many papers are done."""
     output.mkdir(parents=True, exist_ok=True)
     for index, papers in enumerate(in_batches(draw_papers(data, number), _SHARD)):
         path = output / f"{index:04}.npz"
@@ -77,13 +79,18 @@ def _think(teacher: Teacher, docs: list[Doc]) -> list[Thought]:
 
 
 def _write(path: Path, docs: list[Doc], thoughts: list[Thought]) -> None:
+    words = [token.text for doc in docs for token in doc]
+    seen = WordVectors.of(words, np.concatenate([thought.vectors for thought in thoughts]))
     with atomic_path(path) as part, part.open("wb") as file:
         np.savez_compressed(
             file,
-            words=np.asarray([token.text for doc in docs for token in doc]),
+            words=np.asarray(words),
             lengths=np.asarray([len(doc) for doc in docs]),
             tags=np.exp(np.concatenate([thought.tags for thought in thoughts])).astype(np.float16),
             roles=np.concatenate([thought.roles for thought in thoughts]).astype(np.float16),
+            seen=np.asarray(seen.words),
+            counts=seen.counts,
+            means=seen.means.astype(np.float16),
         )
 
 

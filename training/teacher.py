@@ -131,6 +131,7 @@ class Thought:
 
     tags: Floats  # tokens, tags: log probabilities
     roles: Floats  # tokens, roles: probabilities, given that the token is of a name
+    vectors: Floats  # tokens, width of the encoder
 
 
 class Teacher(torch.nn.Module):
@@ -164,14 +165,15 @@ class Teacher(torch.nn.Module):
 
     def forward(self, items: Sequence[_Item]) -> list[torch.Tensor]:
         """Logits (tokens, tags and roles) of each document; tokens cut off get the last piece's."""
+        return [self.head(self.dropout(vectors)) for vectors in self.encode(items)]
+
+    def encode(self, items: Sequence[_Item]) -> list[torch.Tensor]:
+        """Vectors (tokens, width) of each document: of each token's first piece."""
         longest = max(len(item.pieces) for item in items)
         pad = self.tokenizer.pad_token_id
         ids = torch.tensor([item.pieces + [pad] * (longest - len(item.pieces)) for item in items])
         hidden = self.encoder(input_ids=ids, attention_mask=(ids != pad).long()).last_hidden_state
-        return [
-            self.head(self.dropout(hidden[row][torch.tensor(item.first)].float()))
-            for row, item in enumerate(items)
-        ]
+        return [hidden[row][torch.tensor(item.first)].float() for row, item in enumerate(items)]
 
     @torch.inference_mode()
     def think(self, docs: Sequence[Doc]) -> list[Thought]:
@@ -179,13 +181,15 @@ class Teacher(torch.nn.Module):
         self.eval()
         items = [self.item(doc) for doc in docs]
         with torch.autocast("cpu", torch.bfloat16):
-            logits = [rows.float() for rows in self(items)]
+            vectors = self.encode(items)
+            logits = [self.head(rows).float() for rows in vectors]
         found = [
             Thought(
                 torch.log_softmax(rows[:, : self.tags], -1).numpy(),
                 torch.sigmoid(rows[:, self.tags :]).numpy(),
+                read.numpy(),
             )
-            for rows in logits
+            for rows, read in zip(logits, vectors, strict=True)
         ]
         for item, thought in zip(items, found, strict=True):
             for index, first in enumerate(item.first):
