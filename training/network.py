@@ -43,13 +43,11 @@ class Batch:
     places: torch.Tensor  # papers, words
     mask: torch.Tensor  # papers, words, 1
     tags: torch.Tensor  # papers, words, tags: probabilities
-    said: torch.Tensor  # papers, words, roles: probabilities
-    heard: torch.Tensor  # papers, words, 1: how much the roles of the word count
     concept_words: torch.Tensor  # flat words of concepts
     concept_of_word: torch.Tensor  # the concept of each of them
     concept_types: torch.Tensor
     concept_flags: torch.Tensor  # concepts, flags
-    roles: torch.Tensor  # concepts, roles
+    roles: torch.Tensor  # concepts, roles: probabilities
     mentions: torch.Tensor  # mentions, 2: flat start and end
     mention_types: torch.Tensor
     pair_concepts: torch.Tensor  # pairs of concepts, 2
@@ -120,7 +118,6 @@ class Student(nn.Module):
         )
         self.norm = nn.LayerNorm(width, elementwise_affine=False)
         self.head = nn.Linear(width, tags)
-        self.said = nn.Linear(width, len(ROLE_LABELS))
         self.role_join = nn.Linear(2 * width, _INNER)
         self.role_flags = nn.Linear(CONCEPT_FLAGS, _INNER, bias=False)
         self.role_type = nn.Embedding(_TYPES, _INNER)
@@ -154,10 +151,6 @@ class Student(nn.Module):
     def tag_logits(self, hidden: torch.Tensor) -> torch.Tensor:
         """(papers, words, tags)."""
         return self.head(self.dropout(hidden))
-
-    def said_logits(self, hidden: torch.Tensor) -> torch.Tensor:
-        """(papers, words, roles): a lesson only, the weights are not shipped."""
-        return self.said(self.dropout(hidden))
 
     def role_logits(self, flat: torch.Tensor, batch: Batch) -> torch.Tensor:
         """(concepts, roles), of the flattened vectors."""

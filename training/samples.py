@@ -11,15 +11,15 @@ import torch
 from numpy.typing import NDArray
 
 from extractors.judged import concepts_of, pair_candidates, pairs_between
+from extractors.layout import layout
 from extractors.network import CONCEPT_FLAGS, PAIR_FLAGS, Concepts, Floats, Pairs, Rows
 from extractors.relations import LABELS
 from extractors.roles import ROLE_LABELS
 from extractors.tagger import TAGS, word_rows
 from extractors.words import COLUMNS, WordTable
 from kg.schema import ConceptType, Role
-from training.gold import Read
+from training.gold import Guessed, Read
 from training.network import Batch
-from training.silver import Labelled
 
 __all__ = ["Sample", "collate", "gold_sample", "silver_sample", "word_roles"]
 
@@ -41,22 +41,22 @@ _NO_PAIRS = Pairs(
 
 @dataclass
 class Sample:
-    """One paper. `tags` are probabilities (words, tags), and so are `said`, the roles of the words of names
-    (words, roles), where they are known; silver papers have no concepts.
+    """One paper. `tags` are probabilities (words, tags), `roles` those of each concept; only annotated papers
+    have pairs.
     """
 
     rows: Rows
     tags: NDArray[np.float16]
-    said: NDArray[np.float16] | None = None
     concepts: Concepts = _NO_CONCEPTS
-    roles: list[list[bool]] = field(default_factory=list)
+    roles: Sequence[Sequence[float]] = ()
     pairs: Pairs = _NO_PAIRS
     relations: list[list[bool]] = field(default_factory=list)
 
 
-def silver_sample(table: WordTable, paper: Labelled) -> Sample:
+def silver_sample(table: WordTable, paper: Guessed) -> Sample:
     """A paper with what the teacher thinks of it."""
-    return Sample(word_rows(table, paper.words), paper.tags, paper.roles)
+    rows = word_rows(table, layout(paper.doc).words)
+    return Sample(rows, paper.tags, concepts_of(paper.view, paper.doc._.concepts), paper.roles)
 
 
 def word_roles(paper: Read) -> Floats:
@@ -77,7 +77,6 @@ def gold_sample(table: WordTable, paper: Read) -> Sample:
     return Sample(
         rows=word_rows(table, [token.text for token in doc]),
         tags=_tags(len(doc), [(place.start, place.end, place.type) for place in places]),
-        said=word_roles(paper).astype(np.float16),
         concepts=concepts_of(paper.view, drafts),
         roles=paper.roles,
         pairs=pairs_between(paper.view, drafts, candidates),
@@ -103,16 +102,12 @@ def collate(samples: Sequence[Sample], *, forget: float = 0.0, rng: np.random.Ge
     places = np.zeros(shape, dtype=np.int64)
     mask = np.zeros((*shape, 1), dtype=np.float32)
     tags = np.zeros((*shape, samples[0].tags.shape[1]), dtype=np.float32)
-    said = np.zeros((*shape, len(ROLE_LABELS)), dtype=np.float32)
-    heard = np.zeros((*shape, 1), dtype=np.float32)
     words, of_word, mentions, concepts, pairs = [], [], [], [], []
     counts = np.zeros(3, dtype=np.int64)  # concepts, mentions, pairs of concepts so far
     for index, sample in enumerate(samples):
         length, offset = len(sample.tags), index * longest
         rows[index, :length], places[index, :length] = sample.rows
         mask[index, :length], tags[index, :length] = 1, sample.tags
-        if sample.said is not None:
-            said[index, :length], heard[index, :length] = sample.said, 1 - sample.tags[:, :1]
         words.append(sample.concepts.words + offset)
         of_word.append(counts[0] + np.repeat(np.arange(len(sample.concepts.first)), sample.concepts.sizes))
         mentions.append(sample.pairs.mentions + offset)
@@ -126,8 +121,6 @@ def collate(samples: Sequence[Sample], *, forget: float = 0.0, rng: np.random.Ge
         places=torch.from_numpy(places),
         mask=torch.from_numpy(mask),
         tags=torch.from_numpy(tags),
-        said=torch.from_numpy(said),
-        heard=torch.from_numpy(heard),
         concept_words=_joined(words),
         concept_of_word=_joined(of_word),
         concept_types=_joined([sample.concepts.types for sample in samples]),
@@ -150,5 +143,5 @@ def _joined(parts: list[NDArray[Any]]) -> torch.Tensor:
     return torch.from_numpy(np.concatenate(parts)) if parts else torch.zeros(0, dtype=torch.long)
 
 
-def _labels(rows: list[list[bool]], width: int) -> torch.Tensor:
+def _labels(rows: Sequence[Sequence[float]], width: int) -> torch.Tensor:
     return torch.tensor(rows, dtype=torch.float32).reshape(-1, width)

@@ -20,9 +20,10 @@ from extractors.batches import in_batches
 from extractors.network import Floats
 from extractors.tagger import best_tags, spans_of, word_rows
 from extractors.words import WordTable
+from training.labelled import read_silver
 from training.network import Student
 from training.samples import Sample, collate
-from training.silver import label, read_silver
+from training.silver import label
 from training.student import Recipe, train_student
 from training.teacher import Round, encode_tags, train_teacher, unpack_base
 from training.words import read_words

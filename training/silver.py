@@ -11,13 +11,11 @@ import gzip
 import hashlib
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import orjson
-from numpy.typing import NDArray
 from spacy.language import Language
 from spacy.tokens import Doc
 
@@ -28,7 +26,7 @@ from training.data import read_annotated
 from training.teacher import Teacher, Thought
 from training.words import WordVectors
 
-__all__ = ["Labelled", "draw_papers", "label", "read_silver"]
+__all__ = ["draw_papers", "label"]
 
 _SHARD = 256
 _BATCH = 16
@@ -84,6 +82,7 @@ def _write(path: Path, docs: list[Doc], thoughts: list[Thought]) -> None:
     with atomic_path(path) as part, part.open("wb") as file:
         np.savez_compressed(
             file,
+            texts=np.asarray([doc.text for doc in docs]),
             words=np.asarray(words),
             lengths=np.asarray([len(doc) for doc in docs]),
             tags=np.exp(np.concatenate([thought.tags for thought in thoughts])).astype(np.float16),
@@ -92,22 +91,3 @@ def _write(path: Path, docs: list[Doc], thoughts: list[Thought]) -> None:
             counts=seen.counts,
             means=seen.means.astype(np.float16),
         )
-
-
-@dataclass(frozen=True)
-class Labelled:
-    """The words of a paper with the teacher's probabilities of their tags and roles: (words, labels) each."""
-
-    words: list[str]
-    tags: NDArray[np.float16]
-    roles: NDArray[np.float16]
-
-
-def read_silver(folder: Path) -> Iterator[Labelled]:
-    """The labelled papers."""
-    for path in sorted(folder.glob("*.npz")):
-        with np.load(path, allow_pickle=False) as stored:
-            borders = np.cumsum(stored["lengths"])[:-1]
-            columns = (np.split(stored[name], borders) for name in ("words", "tags", "roles"))
-            for words, tags, roles in zip(*columns, strict=True):
-                yield Labelled(words.tolist(), tags, roles)

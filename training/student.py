@@ -1,7 +1,7 @@
 """Trains the network on annotated papers and on what the teacher thinks of others.
 
-Annotated papers teach tags, roles and relations, the others tags and the roles of words. Every epoch ends
-with a checkpoint; what is kept is a running average of the weights (Polyak and Juditsky 1992).
+Annotated papers teach tags, roles and relations, the others tags and roles. Every epoch ends with a
+checkpoint; what is kept is a running average of the weights (Polyak and Juditsky 1992).
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ from extractors.tagger import TYPES, best_tags, spans_of
 from extractors.words import WordTable
 from training.checkpoints import in_like_length, log, resume, save
 from training.data import read_annotated
-from training.gold import gold_pipeline, read_gold
+from training.gold import gold_pipeline, read_gold, read_labelled
+from training.labelled import read_silver
 from training.network import Batch, Student, export
 from training.samples import Sample, collate, gold_sample, silver_sample
-from training.silver import read_silver
 from training.words import read_words
 
 _JUDGED = 32
@@ -47,7 +47,6 @@ class Recipe:
     decay: float = 0.01
     forget: float = 0.1
     roles: float = 0.3
-    said: float = 0.1
     relations: float = 0.3
     warmup: int = 200
 
@@ -101,13 +100,11 @@ def _step(model: Student, batch: Batch, optimizer: torch.optim.Optimizer, recipe
     with torch.autocast("cpu", torch.bfloat16):
         hidden = model.encode(batch)
         tags = model.tag_logits(hidden)
-        said = model.said_logits(hidden)
     flat = hidden.float().flatten(0, 1)
     roles = model.role_logits(flat, batch)
     relations = model.pair_logits(flat, roles.detach(), batch)
     losses = [
         _tag_loss(tags.float(), batch),
-        recipe.said * _said_loss(said.float(), batch),
         recipe.roles * _label_loss(roles, batch.roles),
         recipe.relations * _label_loss(relations, batch.relations),
     ]
@@ -122,12 +119,6 @@ def _tag_loss(logits: torch.Tensor, batch: Batch) -> torch.Tensor:
     """Cross-entropy against the probabilities of the target, over all words of the batch."""
     losses = -(batch.tags * torch.log_softmax(logits, -1)).sum(-1)
     return losses.sum() / batch.mask.sum()
-
-
-def _said_loss(logits: torch.Tensor, batch: Batch) -> torch.Tensor:
-    """Binary cross-entropy summed over roles, over the words that are likely to be of names."""
-    losses = functional.binary_cross_entropy_with_logits(logits, batch.said, reduction="none")
-    return (losses.sum(-1, keepdim=True) * batch.heard).sum() / batch.heard.sum().clamp(min=1)
 
 
 def _label_loss(logits: torch.Tensor, truth: torch.Tensor) -> torch.Tensor:
@@ -154,7 +145,7 @@ def build_student(data: Path, work: Path, output: Path, *, seed: int) -> dict[st
         ]
         for split in ("train", "dev")
     }
-    silver = [silver_sample(table, paper) for paper in read_silver(work / "silver")]
+    silver = [silver_sample(table, read_labelled(nlp, paper)) for paper in read_silver(work / "silver")]
     torch.manual_seed(seed)
     model = Student(len(keys))
     model.know_words(vectors)
