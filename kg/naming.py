@@ -125,6 +125,8 @@ def name_corpus(
 
 def _resolved(groups: Sequence[Group], canonical: Mapping[str, str], context: Context) -> list[str]:
     keys = [canonical.get(group.key, group.key) for group in groups]
+    if context.candidates.keys().isdisjoint(keys):
+        return keys
     return [
         context.meaning(key, group.concept.type, keys) or key for key, group in zip(keys, groups, strict=True)
     ]
@@ -186,6 +188,8 @@ class _Namer:
 
     def _type(self, key: str) -> ConceptType:
         """What the user says the concept is, else its vote."""
+        if not self._rules.types:
+            return self._joins.types[key]
         members = set(self._joins.members(key))
         stated = [kind for name, kind in self._rules.types.items() if self._rules.known(name, members)]
         return stated[0] if stated else self._joins.types[key]
@@ -206,6 +210,13 @@ class _Namer:
         if key not in self._joins.types:
             return
         members = self._joins.members(key)
+        if not (
+            resolved
+            or key in self._sums.local
+            or members != [key]
+            or self._sums.forms[key].keys() != {display}
+        ):
+            return  # nearly every name is written in one way
         yield from ((form, "acronym-context", papers) for form, papers in sorted(resolved.items()))
         local: Counter[str] = Counter()
         for member in members:
@@ -229,7 +240,7 @@ def _ids(named: Mapping[str, tuple[ConceptType, str]], papers: Mapping[str, int]
     taken: set[str] = set()
     for key in sorted(named, key=lambda key: (-papers.get(key, 0), key)):
         kind, name = named[key]
-        plain = f"{kind.value.lower()}:{slug(name)}"
+        plain = f"{kind.lower()}:{slug(name)}"
         ids[key] = f"{plain}-{digest(key)}" if plain in taken else plain
         taken.add(plain)
     return ids
