@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from extractors.alignment import FUNCTION_WORDS, GENERIC_HEADS, Alignment, Window, letters_of
+from kg.folding import differ_in_number
 
 __all__ = ["Abbreviation", "find_abbreviations"]
 
@@ -226,11 +227,13 @@ def _last_words(window: str, count: int) -> int:
 
 
 def _is_sound(short: str, window: str, found: Alignment, *, limit: float | None = None) -> bool:
-    """The guards: enough letters begin a word; the long form is longer and without the short one."""
+    """The guards: enough letters begin a word; the long form is longer and without the short one, and not the
+    same with another number.
+    """
     letters = letters_of(short)
     long = window[found.start : found.end]
     words = re.findall(r"[^\W_]+", long)
-    if len(long) <= len(short) or re.search(r"[\"“”]", long):
+    if len(long) <= len(short) or re.search(r"[\"“”]", long) or differ_in_number(short, long):
         return False
     if re.search(rf"(?<!\w){re.escape(short)}(?!\w)", long, re.IGNORECASE):
         return False

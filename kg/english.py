@@ -53,7 +53,7 @@ _PLURAL_ICS = frozenset(
 
 #: British spellings that follow a rule, each with its American one; all are tried.
 _BRITISH = (
-    (re.compile(r"(?<=\w\w\w)is(?=(?:e|ed|er|ers|es|ing|able|ation|ations|ational)$)"), "iz"),
+    (re.compile(r"(?<=\w\w\w)is(?=(?:e|ed|er|ers|es|ing|able|ability|ation|ations|ational)$)"), "iz"),
     (re.compile(r"(?<=aly)s(?=(?:e|ed|er|ers|ing)$)"), "z"),
     (
         re.compile(
@@ -78,6 +78,7 @@ _BRITISH = (
     (re.compile(r"^(judg|acknowledg)ement"), r"\1ment"),
     (re.compile(r"^manoeuvre(?=s?$)"), "maneuver"),
     (re.compile(r"^ageing$"), "aging"),
+    (re.compile(r"adaption(?=s?$)"), "adaptation"),
 )
 
 

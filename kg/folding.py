@@ -23,6 +23,7 @@ from kg.english import american, singular
 __all__ = [
     "CASED",
     "clean_name",
+    "differ_in_number",
     "inside_word",
     "is_acronym",
     "is_node_name",
@@ -214,12 +215,22 @@ def stands_for(short: str, long: str) -> bool:
     """
     letters = [character for character in _fold(_plain(short)) if character.isalpha()]
     rest = _fold(_plain(long))
-    if not letters or (" " not in rest and "-" not in rest):
+    if not letters or (" " not in rest and "-" not in rest) or differ_in_number(short, long):
         return False
     if letters[0] not in {word[0] for word in _TOKEN.findall(rest)}:
         return False
     characters = iter(rest)
     return all(letter in characters for letter in letters)
+
+
+def differ_in_number(one: str, other: str) -> bool:
+    """Whether two names are the same but for their digits: `CIFAR-10` and `CIFAR-100` are two things.
+
+    >>> differ_in_number("CIFAR-10", "CIFAR-100"), differ_in_number("COVID-19", "Coronavirus Disease 2019")
+    (True, False)
+    """
+    folded = [name_key(re.sub(r"\d+", "0", name)) for name in (one, other)]
+    return folded[0] == folded[1] and re.findall(r"\d+", one) != re.findall(r"\d+", other)
 
 
 def slug(name: str) -> str:

@@ -197,6 +197,21 @@ def test_memory_forgets_the_words_of_a_batch(monkeypatch: pytest.MonkeyPatch) ->
     assert strings(256, 1000) <= before + 64
 
 
+def test_what_is_read_does_not_depend_on_what_is_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
+    papers = [Paper(abstract=f"We propose zq{index}net, a network for parsing.") for index in range(9)]
+    kept = list(extract(papers))
+    monkeypatch.setattr(pipeline, "KEPT_WORDS", 0)
+    assert list(extract(papers, batch_size=2)) == kept
+
+
+def test_no_role_is_surer_than_its_concept_unless_the_text_introduces_it() -> None:
+    doc = read_paper(Paper(abstract=ABSTRACT))
+    drafts = [draft for draft in doc._.concepts if not doc._.view.introduces(draft)]
+    scores = [row for draft, row in zip(doc._.concepts, doc._.role_scores, strict=True) if draft in drafts]
+    assert drafts
+    assert all(row.max() <= draft.score for draft, row in zip(drafts, scores, strict=True))
+
+
 def test_a_document_can_be_looked_at() -> None:
     doc = read_paper(Paper(abstract=ABSTRACT))
     assert {place.text for place in doc._.mentions} >= {"FooNet", "GNNs"}

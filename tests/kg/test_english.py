@@ -35,6 +35,8 @@ def test_singular(word: str, expected: str) -> None:
         ("optimisation", "optimization"),
         ("generalised", "generalized"),
         ("tokeniser", "tokenizer"),
+        ("generalisability", "generalizability"),
+        ("adaption", "adaptation"),
         ("modelling", "modeling"),
         ("unlabelled", "unlabeled"),
         ("neighbourhoods", "neighborhoods"),

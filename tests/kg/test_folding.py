@@ -150,6 +150,8 @@ def test_is_acronym(name: str, expected: bool) -> None:
         ("LLM", "language model", False),
         ("GNN", "gnn", False),
         ("42", "for two", False),
+        ("CIFAR-10", "CIFAR-100", False),
+        ("COVID-19", "Coronavirus Disease 2019", True),
     ],
 )
 def test_stands_for(short: str, long: str, expected: bool) -> None:
