@@ -13,7 +13,15 @@ from kg.english import american, singular
 from kg.folding import is_node_name
 from kg.schema import ConceptType
 
-__all__ = ["families", "has_name_letters", "is_capitalised", "is_procedure", "loose_key", "without_head"]
+__all__ = [
+    "families",
+    "has_name_letters",
+    "is_capitalised",
+    "is_procedure",
+    "is_product",
+    "loose_key",
+    "without_head",
+]
 
 _HEADS: Mapping[ConceptType, frozenset[str]] = {
     ConceptType.METHOD: frozenset(
@@ -25,7 +33,7 @@ _HEADS: Mapping[ConceptType, frozenset[str]] = {
     ConceptType.TERM: frozenset(),
 }
 _PROCEDURES = frozenset({"algorithm", "approach", "method", "technique"})
-#: What comes out of doing something: a deep learning model is not deep learning.
+#: What comes out of doing something.
 _PRODUCTS = frozenset({"architecture", "framework", "model"})
 #: Adjectives made of names: "Gaussian model" is no "Gaussian".
 _ADJECTIVE = re.compile(r"(?:ian|ean|esque)$", re.IGNORECASE)
@@ -50,8 +58,13 @@ def without_head(name: str, kind: ConceptType) -> str | None:
     if len(words) < 2 or singular(words[-1].casefold()) not in _HEADS[kind]:
         return None
     rest = " ".join(words[:-1])
-    made = rest.endswith("ing") and singular(words[-1].casefold()) in _PRODUCTS and kind is ConceptType.METHOD
+    made = kind is ConceptType.METHOD and is_product(name, rest)
     return rest if is_node_name(rest) and not _ADJECTIVE.search(rest) and not made else None
+
+
+def is_product(name: str, rest: str) -> bool:
+    """Whether a name says what comes out of doing the rest: a deep learning model is not deep learning."""
+    return rest.endswith("ing") and singular(re.split(r"[\s-]", name)[-1].casefold()) in _PRODUCTS
 
 
 def is_procedure(name: str) -> bool:

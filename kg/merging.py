@@ -24,7 +24,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 
 from kg.folding import CASED, is_acronym, name_key
-from kg.heads import is_procedure, loose_key, without_head
+from kg.heads import is_procedure, is_product, loose_key, without_head
 from kg.rules import Rules
 from kg.schema import ConceptType
 from kg.tally import Tally, Usage
@@ -177,7 +177,8 @@ def _join_heads(joins: Joins, sums: Tally, vocabulary: Vocabulary, rules: Rules)
             rest = shorter
             other = rules.key(rest)
             found = [form for form in (other, other.removesuffix(CASED)) if sums.papers[form]]
-            if found and _stands_alone(rest, name, found[0], kind, sums, vocabulary):
+            made = any(is_product(name, sums.commonest(long)) for long in sums.definitions.get(other, ()))
+            if found and not made and _stands_alone(rest, name, found[0], kind, sums, vocabulary):
                 joins.join(key, found[0], "head")
                 break
 

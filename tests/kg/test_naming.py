@@ -165,6 +165,15 @@ def test_names_that_differ_in_an_acronym_are_one() -> None:
     ]
 
 
+def test_a_model_that_is_made_by_learning_is_not_the_learning_whatever_its_acronym() -> None:
+    defining = one("Machine learning (ML) is old.", {"machine learning": ("Method", ["ML"], [])})
+    short = one("We train ML models.", {"ML models": ("Method", [], [])})
+    long = one("A machine learning model.", {"machine learning model": ("Method", [], [])})
+    naming = named(defining, short, long)
+    assert ids(naming, short) == ids(naming, long) == ["method:machine-learning-model"]
+    assert ids(naming, defining) == ["method:machine-learning"]
+
+
 def test_versions_are_tied_to_their_family() -> None:
     papers = [one(f"We use {form}.", {form: ("Method", [], [])}) for form in ("GPT-3", "GPT-4", "T5")]
     naming = named(*papers)
