@@ -52,16 +52,13 @@ def main() -> None:
 def teacher(data: Path, work: Path, output: Path, seed: int) -> None:
     """Fine-tune the teacher (an hour and a half on two cores; goes on where it was stopped)."""
     work.mkdir(parents=True, exist_ok=True)
+    from extractors.pipeline import blank
     from training.data import gold_doc, read_annotated
-    from training.gold import gold_pipeline, read_gold
-    from training.samples import word_roles
     from training.teacher import train_teacher, unpack_base
 
-    nlp = gold_pipeline()
-    papers = read_annotated(data / "annotated", "train")
-    docs = [gold_doc(nlp, paper) for paper in papers]
-    roles = [word_roles(read_gold(nlp, paper)) for paper in papers]
-    train_teacher(docs, roles, unpack_base(work), work / "teacher", seed=seed)
+    nlp = blank()
+    docs = [gold_doc(nlp, paper) for paper in read_annotated(data / "annotated", "train")]
+    train_teacher(docs, unpack_base(work), work / "teacher", seed=seed)
 
 
 @main.command()

@@ -1,32 +1,23 @@
-"""Papers as the pipeline would see them if its tagger were the annotators', or the teacher."""
+"""Annotated papers as the pipeline would see them if its tagger and abbreviations were the annotators'."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import numpy as np
-from numpy.typing import NDArray
 from spacy.language import Language
 from spacy.tokens import Doc
 
-from extractors.abbreviations import find_abbreviations
 from extractors.drafts import Draft, Place, group_mentions
 from extractors.introductions import introductions
-from extractors.layout import layout
 from extractors.pipeline import blank
-from extractors.tagger import TYPES, best_tags, spans_of
 from extractors.text import clean
 from extractors.view import View, view
 from kg.folding import name_key
 from kg.gold import AnnotatedPaper, occurrences
 from kg.schema import Role
-from training.labelled import Labelled
 
-__all__ = ["Guessed", "Read", "gold_pipeline", "read_gold", "read_labelled"]
-
-
-_LEAST = np.float32(1e-6)
+__all__ = ["Read", "gold_pipeline", "read_gold"]
 
 
 @dataclass
@@ -37,16 +28,6 @@ class Read:
     view: View
     roles: list[list[bool]]
     relations: dict[tuple[int, int], set[str]]
-
-
-@dataclass
-class Guessed:
-    """A labelled paper with the concepts that the teacher sees, and the probabilities of their roles."""
-
-    doc: Doc
-    view: View
-    tags: NDArray[np.float16]
-    roles: list[list[float]]
 
 
 def gold_pipeline() -> Language:
@@ -72,27 +53,6 @@ def read_gold(nlp: Language, paper: AnnotatedPaper) -> Read:
     doc._.mentions = tuple(places)
     doc._.concepts = tuple(group_mentions(places, paper.gold.aliases))
     return Read(doc, view(doc), _gold_roles(doc._.concepts, paper), _gold_relations(doc._.concepts, paper))
-
-
-def read_labelled(nlp: Language, paper: Labelled) -> Guessed:
-    """The paper as the pipeline would see it if its tagger were the teacher."""
-    doc = nlp(paper.text)
-    read = layout(doc)
-    tags = best_tags([np.log(paper.tags.astype(np.float32) + _LEAST)])[0]
-    places = []
-    for start, end, kind in spans_of(tags.tolist(), TYPES):
-        first, last = read.characters(start, end)
-        places.append(Place(start, end, first, last, read.text[first:last], kind))
-    pairs = [(found.short, found.long) for found in find_abbreviations(read.text)]
-    drafts = group_mentions(places, pairs)
-    doc._.introductions = tuple(introductions(read.text))
-    doc._.mentions, doc._.concepts = tuple(places), tuple(drafts)
-    said = paper.roles.astype(np.float32)
-    roles = [
-        np.concatenate([said[places[m].start : places[m].end] for m in draft.mentions]).mean(0).tolist()
-        for draft in drafts
-    ]
-    return Guessed(doc, view(doc), paper.tags, roles)
 
 
 def _gold_roles(drafts: Sequence[Draft], paper: AnnotatedPaper) -> list[list[bool]]:

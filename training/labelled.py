@@ -14,12 +14,10 @@ __all__ = ["Labelled", "read_silver"]
 
 @dataclass(frozen=True)
 class Labelled:
-    """A paper, its words, and the teacher's probabilities of their tags and roles: (words, labels) each."""
+    """The words of a paper and the teacher's probabilities of their tags (words, tags)."""
 
-    text: str
     words: list[str]
     tags: NDArray[np.float16]
-    roles: NDArray[np.float16]
 
 
 def read_silver(folder: Path) -> Iterator[Labelled]:
@@ -27,6 +25,6 @@ def read_silver(folder: Path) -> Iterator[Labelled]:
     for path in sorted(folder.glob("*.npz")):
         with np.load(path, allow_pickle=False) as stored:
             borders = np.cumsum(stored["lengths"])[:-1]
-            columns = (np.split(stored[name], borders) for name in ("words", "tags", "roles"))
-            for text, words, tags, roles in zip(stored["texts"].tolist(), *columns, strict=True):
-                yield Labelled(text, words.tolist(), tags, roles)
+            columns = (np.split(stored[name], borders) for name in ("words", "tags"))
+            for words, tags in zip(*columns, strict=True):
+                yield Labelled(words.tolist(), tags)

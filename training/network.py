@@ -47,7 +47,7 @@ class Batch:
     concept_of_word: torch.Tensor  # the concept of each of them
     concept_types: torch.Tensor
     concept_flags: torch.Tensor  # concepts, flags
-    roles: torch.Tensor  # concepts, roles: probabilities
+    roles: torch.Tensor  # concepts, roles
     mentions: torch.Tensor  # mentions, 2: flat start and end
     mention_types: torch.Tensor
     pair_concepts: torch.Tensor  # pairs of concepts, 2

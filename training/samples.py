@@ -11,17 +11,17 @@ import torch
 from numpy.typing import NDArray
 
 from extractors.judged import concepts_of, pair_candidates, pairs_between
-from extractors.layout import layout
-from extractors.network import CONCEPT_FLAGS, PAIR_FLAGS, Concepts, Floats, Pairs, Rows
+from extractors.network import CONCEPT_FLAGS, PAIR_FLAGS, Concepts, Pairs, Rows
 from extractors.relations import LABELS
 from extractors.roles import ROLE_LABELS
 from extractors.tagger import TAGS, word_rows
 from extractors.words import COLUMNS, WordTable
 from kg.schema import ConceptType, Role
-from training.gold import Guessed, Read
+from training.gold import Read
+from training.labelled import Labelled
 from training.network import Batch
 
-__all__ = ["Sample", "collate", "gold_sample", "silver_sample", "word_roles"]
+__all__ = ["Sample", "collate", "gold_sample", "silver_sample"]
 
 _PROPOSES = ROLE_LABELS.index(Role.PROPOSES)
 _NONE = np.zeros(0, dtype=np.int64)
@@ -41,32 +41,19 @@ _NO_PAIRS = Pairs(
 
 @dataclass
 class Sample:
-    """One paper. `tags` are probabilities (words, tags), `roles` those of each concept; only annotated papers
-    have pairs.
-    """
+    """One paper. `tags` are probabilities (words, tags); labelled papers have no concepts."""
 
     rows: Rows
     tags: NDArray[np.float16]
     concepts: Concepts = _NO_CONCEPTS
-    roles: Sequence[Sequence[float]] = ()
+    roles: list[list[bool]] = field(default_factory=list)
     pairs: Pairs = _NO_PAIRS
     relations: list[list[bool]] = field(default_factory=list)
 
 
-def silver_sample(table: WordTable, paper: Guessed) -> Sample:
-    """A paper with what the teacher thinks of it."""
-    rows = word_rows(table, layout(paper.doc).words)
-    return Sample(rows, paper.tags, concepts_of(paper.view, paper.doc._.concepts), paper.roles)
-
-
-def word_roles(paper: Read) -> Floats:
-    """The roles of each word of an annotated paper (words, roles): those of the concept that it names."""
-    found = np.zeros((len(paper.doc), len(ROLE_LABELS)), dtype=np.float32)
-    for draft, roles in zip(paper.doc._.concepts, paper.roles, strict=True):
-        for mention in draft.mentions:
-            place = paper.doc._.mentions[mention]
-            found[place.start : place.end] = roles
-    return found
+def silver_sample(table: WordTable, paper: Labelled) -> Sample:
+    """A paper with the teacher's tag probabilities."""
+    return Sample(word_rows(table, paper.words), paper.tags)
 
 
 def gold_sample(table: WordTable, paper: Read) -> Sample:
@@ -143,5 +130,5 @@ def _joined(parts: list[NDArray[Any]]) -> torch.Tensor:
     return torch.from_numpy(np.concatenate(parts)) if parts else torch.zeros(0, dtype=torch.long)
 
 
-def _labels(rows: Sequence[Sequence[float]], width: int) -> torch.Tensor:
+def _labels(rows: list[list[bool]], width: int) -> torch.Tensor:
     return torch.tensor(rows, dtype=torch.float32).reshape(-1, width)

@@ -71,7 +71,7 @@ def run(data: Path, work: Path, *, seed: int) -> dict[str, float]:
     folder = work / "scierc"
     docs = [item.doc for item in splits["train"]]
     teacher = train_teacher(
-        docs, None, unpack_base(work), folder / "teacher", rounds=_ROUNDS, seed=seed, types=SCIERC_TYPES
+        docs, unpack_base(work), folder / "teacher", rounds=_ROUNDS, seed=seed, types=SCIERC_TYPES
     )
     tested = in_batches(splits["test"], 10)
     scores = [thought.tags for part in tested for thought in teacher.think([item.doc for item in part])]

@@ -1,4 +1,4 @@
-"""What the teacher thinks of abstracts that nobody annotated: soft tags and roles, for the student, and what
+"""What the teacher thinks of abstracts that nobody annotated: soft tags, for the student, and what
 it makes of each word.
 
 The papers are drawn from the corpus in an order that depends on their ids alone, none of a venue more often
@@ -82,11 +82,9 @@ def _write(path: Path, docs: list[Doc], thoughts: list[Thought]) -> None:
     with atomic_path(path) as part, part.open("wb") as file:
         np.savez_compressed(
             file,
-            texts=np.asarray([doc.text for doc in docs]),
             words=np.asarray(words),
             lengths=np.asarray([len(doc) for doc in docs]),
             tags=np.exp(np.concatenate([thought.tags for thought in thoughts])).astype(np.float16),
-            roles=np.concatenate([thought.roles for thought in thoughts]).astype(np.float16),
             seen=np.asarray(seen.words),
             counts=seen.counts,
             means=seen.means.astype(np.float16),

