@@ -18,13 +18,13 @@ FUNCTION_WORDS = frozenset(
     "a an and as at by for from in into is of on or over per the to under via with within without".split()
 )
 _NO_START = FUNCTION_WORDS | frozenset(
-    "are based be been between both e.g i.e its many most our several some such that their these this "
-    "those through various was we were which while".split()
+    "are based be been between both called coined dubbed e.g i.e its many most our several so some "
+    "such termed that their these this those through various was we were which while".split()
 )
 #: Words that stand before a long form more often than they begin one.
 _RARE_START = frozenset(
-    "called develop dubbed employ existing introduce named new novel present propose proposed proposes "
-    "termed use used using".split()
+    "develop employ existing introduce named new novel present propose proposed proposes use used "
+    "using".split()
 )
 #: Heads that follow a long form and belong to it only where a letter says so.
 GENERIC_HEADS = frozenset(

@@ -144,6 +144,8 @@ def test_ways_to_define_an_abbreviation(text: str, expected: dict[str, str]) -> 
         "a rate of O(dT2/3log(dT)) in theory",
         "as Ashtiani and Liaw [AL21] show",
         "In DST, the dialogue state is kept.",
+        "a method termed Residual Quantization (TRQ)",
+        "a framework called Contrastive Net (CCN)",
         "an NMI of 0.705 (0.431) on CIFAR-10 (CIFAR-100)",
     ],
 )
