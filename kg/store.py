@@ -1,7 +1,9 @@
 """The graph file: node-link JSON with sorted keys, the same bytes for the same graph.
 
 It is what `networkx.node_link_graph(data, edges="edges")` reads; `.gz` files hold no time and no name.
-The graph's attributes hold `format`, the version of the file's layout.
+The graph's attributes hold `format`, the version of the file's layout. The last entry, `sum`, is the CRC-32
+of all bytes before it: a file that was damaged on its way is refused. A file without one, or that another
+program wrote anew, is checked value by value (`kg.shape`).
 
 Limits: numpy numbers become Python's, infinite ones null; tuples and sets become lists, half surrogate pairs
 "?". A node attribute called `id` and an edge attribute called `source`,
@@ -11,9 +13,9 @@ Limits: numpy numbers become Python's, infinite ones null; tuples and sets becom
 from __future__ import annotations
 
 import gc
-import gzip
 import math
 import os
+import re
 import zlib
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -24,8 +26,9 @@ import networkx as nx
 import orjson
 
 from extractors.batches import in_batches
-from kg.errors import GraphFileError
+from kg.errors import GraphFileError, InputError
 from kg.files import atomic_write
+from kg.shape import fault
 
 __all__ = ["FORMAT", "Graph", "dumps", "load", "loads", "no_collection", "parts", "plain", "save", "write"]
 
@@ -38,6 +41,8 @@ _CHUNK = 1000  # nodes or edges that are turned into text together
 _NODE_KEYS = frozenset({"id"})
 _EDGE_KEYS = frozenset({"source", "target", "key"})
 _REBUILD = "Build the graph again from its papers with `kg build`."
+_EDITED = f'{_REBUILD[:-1]}; or, if you edited it, delete its entry "sum".'
+_SUM = re.compile(rb',"sum":"([0-9a-f]{8})"}\n\Z')
 
 
 @contextmanager
@@ -82,6 +87,15 @@ def _free(attributes: Mapping[str, Any], taken: frozenset[str]) -> dict[str, Any
 
 def parts(graph: Graph) -> Iterator[bytes]:
     """The graph file piece by piece, so that its text never stands in memory as a whole twice."""
+    total = 0
+    for piece in _content(graph):
+        total = zlib.crc32(piece, total)
+        yield piece
+    yield b',"sum":"%08x"}\n' % total
+
+
+def _content(graph: Graph) -> Iterator[bytes]:
+    """The graph file without its checksum."""
     edges = (
         {**_free(attributes, _EDGE_KEYS), "source": source, "target": target, "key": key}
         for source, target, key, attributes in graph.edges(keys=True, data=True)
@@ -93,7 +107,7 @@ def parts(graph: Graph) -> Iterator[bytes]:
     yield _json({**graph.graph, "format": FORMAT})
     yield b',"multigraph":true,"nodes":['
     yield from _listed(nodes)
-    yield b"]}\n"
+    yield b"]"
 
 
 def _listed(items: Iterator[dict[str, Any]]) -> Iterator[bytes]:
@@ -147,11 +161,17 @@ def load(path: str | os.PathLike[str]) -> Graph:
     except OSError as error:
         raise GraphFileError(f"cannot read {path}: {error.strerror or error}") from error
     if content.startswith(b"\x1f\x8b"):
-        try:
-            content = gzip.decompress(content)
-        except (OSError, EOFError, zlib.error) as error:
-            raise GraphFileError(f"{path} is damaged: {error}", hint=_REBUILD) from error
+        content = _unpacked(content, os.fspath(path))
     return loads(content, name=os.fspath(path))
+
+
+def _unpacked(content: bytes, name: str) -> bytes:
+    from kg.readers.source import decompress
+
+    try:
+        return decompress(content, name=name)
+    except InputError as error:
+        raise GraphFileError(error.message, hint=error.hint) from error
 
 
 def loads(content: bytes, *, name: str = "the graph") -> Graph:
@@ -167,6 +187,7 @@ def loads(content: bytes, *, name: str = "the graph") -> Graph:
     if not isinstance(data, dict) or not isinstance(data.get("graph"), dict):
         raise GraphFileError(f"{name} is not a graph file", hint=_REBUILD)
     _check_format(data["graph"].get("format"), name)
+    vouched = _check_sum(content, name)
     data |= {"directed": True, "multigraph": True}
     try:
         with no_collection():
@@ -174,7 +195,17 @@ def loads(content: bytes, *, name: str = "the graph") -> Graph:
     except (KeyError, TypeError, ValueError, AttributeError, nx.NetworkXError) as error:
         raise GraphFileError(f"{name} is damaged: {error!r}", hint=_REBUILD) from error
     _check_nodes(graph, name)
+    if not vouched and (found := fault(graph)):
+        raise GraphFileError(f"{name} is damaged: {found}", hint=_REBUILD)
     return graph
+
+
+def _check_sum(content: bytes, name: str) -> bool:
+    """Whether the file has a checksum; raises where it is that of another content."""
+    found = _SUM.search(content, max(0, len(content) - 20))
+    if found and int(found[1], 16) != zlib.crc32(memoryview(content)[: found.start()]):
+        raise GraphFileError(f"{name} is damaged: its content is not what was written", hint=_EDITED)
+    return bool(found)
 
 
 def _check_format(version: object, name: str) -> None:

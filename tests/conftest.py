@@ -10,6 +10,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import settings
+
+# A machine that is busy is no fault of the code; what must be quick has a test of its own.
+settings.register_profile("patient", deadline=None)
+settings.load_profile("patient")
 
 #: How Chromium starts in tests: nothing in the background.
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import gzip
+import json
+import random
+import zlib
 from pathlib import Path
 from typing import Any, cast
 
@@ -15,16 +18,17 @@ from kg.errors import ExportError, GraphFileError
 from kg.store import FORMAT, Graph, dumps, load, loads, plain, save
 
 
-def graph(**attributes: Any) -> Graph:
+def graph(name: object = "A", **attributes: Any) -> Graph:
     made: Graph = nx.MultiDiGraph()
-    made.add_node("method:a", type="Method", name="A", **attributes)
+    made.add_node("method:a", type="Method", name=name, **attributes)
     made.add_node("task:b", type="Task", name="B")
     made.add_edge("method:a", "task:b", "USED_FOR", type="USED_FOR", score=0.123456)
     return made
 
 
 def test_whole_file() -> None:
-    assert orjson.loads(dumps(graph(aliases=("x",)))) == {
+    content = dumps(graph(aliases=("x",)))
+    assert orjson.loads(content) == {
         "directed": True,
         "multigraph": True,
         "graph": {"format": FORMAT},
@@ -41,6 +45,7 @@ def test_whole_file() -> None:
                 "score": 0.123456,
             }
         ],
+        "sum": f"{zlib.crc32(content[: content.rindex(b',')]):08x}",
     }
 
 
@@ -126,8 +131,9 @@ def test_attributes_that_node_link_json_has_for_itself_are_kept() -> None:  # c5
         (b'{"graph": {"format": 1}, "nodes": 3, "edges": []}', "is damaged"),
         (b'{"graph": {"format": 1}, "nodes": [{"id": "a"}], "edges": []}', "has no type"),
         (b'{"graph": {"format": 1}, "nodes": [], "edges": [{"source": "a", "target": "b"}]}', "has no type"),
-        (gzip.compress(b"{}" * 99, mtime=0)[:-9], "is damaged"),
-        (b"\x1f\x8bxxxxxxxxxxxxxxxxxxxxxx", "is damaged"),
+        (gzip.compress(b"{}" * 99, mtime=0)[:-9], "damaged compressed file"),
+        (b"\x1f\x8bxxxxxxxxxxxxxxxxxxxxxx", "damaged compressed file"),
+        (gzip.compress(bytes(80 << 20), mtime=0), "grows too much when unpacked"),
     ],
 )
 def test_what_is_no_graph_file_is_one_clear_line(tmp_path: Path, content: bytes, message: str) -> None:
@@ -137,6 +143,33 @@ def test_what_is_no_graph_file_is_one_clear_line(tmp_path: Path, content: bytes,
         load(path)
     assert caught.value.hint
     assert "\n" not in str(caught.value)
+
+
+def test_no_bit_flips_unnoticed_and_no_end_is_missed() -> None:
+    content, chance = dumps(graph()), random.Random(7)
+    for _ in range(300):
+        flipped, place = bytearray(content), chance.randrange(len(content) - 16)
+        flipped[place] ^= 1 << chance.randrange(8)
+        with pytest.raises(GraphFileError):
+            loads(bytes(flipped))
+        with pytest.raises(GraphFileError):
+            loads(content[:place])
+
+
+def test_who_edits_a_file_takes_its_checksum_off() -> None:
+    edited = dumps(graph()).replace(b'"A"', b'"B"')
+    with pytest.raises(GraphFileError, match="its content is not what was written") as caught:
+        loads(edited)
+    assert 'delete its entry "sum"' in caught.value.hint
+    data = json.loads(edited)
+    assert loads(json.dumps(data).encode()).nodes["method:a"]["name"] == "B"  # another program wrote it
+    del data["sum"]
+    assert loads(orjson.dumps(data)).nodes["method:a"]["name"] == "B"
+
+
+def test_an_edited_file_is_checked_value_by_value() -> None:
+    with pytest.raises(GraphFileError, match="is damaged: the node 'method:a': name is int"):
+        loads(json.dumps(json.loads(dumps(graph(name=3)))).encode())
 
 
 def test_a_missing_file_is_one_clear_line(tmp_path: Path) -> None:
