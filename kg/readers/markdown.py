@@ -98,7 +98,9 @@ def _entries(lines: list[str]) -> Iterator[_Entry]:
             continue
         heading = _HEADING.match(line)
         if _is_table_rule(line):
-            header, entry = (entry.body.pop() if entry.body else entry.head) if entry else "", None
+            yield from [entry] if entry and blank else []
+            header = None if blank or not entry else (entry.body or [entry.head])[-1] or None
+            entry = None
             continue
         if heading:
             known = venue_and_year(heading[2])

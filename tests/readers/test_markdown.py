@@ -138,6 +138,15 @@ def test_paragraphs_under_a_heading_are_abstracts() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("before", "expected"),
+    [("", ["\n| Cats | purr |"]), ("#\n", []), ("- **A**\n\n", ["A\n"])],
+)
+def test_a_table_without_a_header_is_text(before: str, expected: list[str]) -> None:
+    result = read_text(f"{before}|--|--|\n| Cats | purr |\n", format="markdown")
+    assert [paper.text for paper in result.papers] == expected
+
+
 def test_hostile_addresses_are_left_out() -> None:
     result = read_text("- **Cats** [Paper](javascript:alert(1)) [Code](data:x)\n")
     assert [shown(paper) for paper in result.papers] == [{"title": "Cats"}]
