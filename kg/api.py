@@ -57,13 +57,21 @@ OnRejected: TypeAlias = Callable[[Rejected], object]
 WorkerCount: TypeAlias = int | Literal["auto"]
 
 
-def read(inputs: Inputs, *, format: str | None = None, stdin: IO[bytes] | None = None) -> ReadResult:
+def read(
+    inputs: Inputs,
+    *,
+    format: str | None = None,
+    stdin: IO[bytes] | None = None,
+    max_bytes: int | None = None,
+) -> ReadResult:
     """Reads papers from files, folders or standard input.
 
     Args:
         inputs: one path or several; `-` is standard input.
         format: the format of all inputs, a key of `kg.readers.FORMATS`; by default each file's content tells.
         stdin: what to read for `-` instead of the process's standard input.
+        max_bytes: largest size of an input after decompression; by default 4 GiB, and less for what grows
+            like a decompression bomb.
 
     Returns:
         `papers` in input order, one for each record, unmerged; `rejected` with file, line and reason;
@@ -75,7 +83,7 @@ def read(inputs: Inputs, *, format: str | None = None, stdin: IO[bytes] | None =
     from kg import readers
 
     paths = [inputs] if isinstance(inputs, str | os.PathLike) else list(inputs)
-    result = readers.read(paths, format=format, stdin=stdin)
+    result = readers.read(paths, format=format, stdin=stdin, max_bytes=max_bytes)
     _LOG.info("%d records read, %d rejected", len(result.papers), len(result.rejected))
     return result
 

@@ -20,12 +20,26 @@ from kg.errors import ExportError
 __all__ = ["atomic_folder", "atomic_path", "atomic_write", "write_error"]
 
 
-def write_error(path: Path, error: OSError) -> ExportError:
+def write_error(path: Path, error: OSError | ValueError) -> ExportError:
     """The one line that says why `path` could not be written."""
-    reason = error.strerror or str(error)
+    reason = getattr(error, "strerror", None) or str(error)
     return ExportError(
         f"cannot write {path}: {reason}", hint="Check the folder, its permissions and the free space."
     )
+
+
+def _resolved(path: str | os.PathLike[str]) -> Path:
+    """Where the links of a path lead, whether something is there or not.
+
+    Raises:
+        ExportError: they lead in a circle, or through what is no folder.
+    """
+    try:
+        return Path(os.path.realpath(path, strict=True))
+    except FileNotFoundError:
+        return Path(os.path.realpath(path))
+    except (OSError, ValueError) as error:
+        raise write_error(Path(path), error) from error
 
 
 @contextmanager
@@ -35,7 +49,7 @@ def atomic_path(path: str | os.PathLike[str]) -> Iterator[Path]:
     Raises:
         ExportError: the folder is missing or read-only, or the disk is full.
     """
-    target = Path(path).resolve()
+    target = _resolved(path)
     if target.exists() and not target.is_file():
         if target.is_dir():
             raise ExportError(f"cannot write {path}: it is a folder", hint="Name a file.")
@@ -97,7 +111,7 @@ def atomic_folder(path: str | os.PathLike[str]) -> Iterator[Path]:
     Raises:
         ExportError: the place is taken by something else, read-only, or the disk is full.
     """
-    target = Path(path).resolve()
+    target = _resolved(path)
     if target.exists() and not target.is_dir():
         raise ExportError(f"cannot write {path}: a file of that name exists", hint="Name a folder.")
     try:

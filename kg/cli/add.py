@@ -31,6 +31,7 @@ def add(
     inputs: tuple[str, ...],
     input_format: str | None,
     strict: bool,
+    max_bytes: int | None,
     output: str | None,
     reextract: bool,
     workers: WorkerCount,
@@ -45,7 +46,7 @@ def add(
         raise click.UsageError("name at least one INPUT, or - for standard input.")
     start = time.monotonic()
     graph = api.load(graph_path)
-    result = read_inputs(inputs, format=input_format, strict=strict)
+    result = read_inputs(inputs, format=input_format, strict=strict, max_bytes=max_bytes)
     with Rejections() as rejections, progress(len(result.papers)) as advance:
         graph = api.add(
             graph,

@@ -63,6 +63,7 @@ def annotate(
     inputs: tuple[str, ...],
     input_format: str | None,
     strict: bool,
+    max_bytes: int | None,
     source: str | None,
     target: str | None,
     output: str,
@@ -82,7 +83,7 @@ def annotate(
     form = target or format_of(output)
     require_absent(output, format=form)
     if source is None:
-        papers, rejected = _read(inputs, input_format, strict, workers, cache)
+        papers, rejected = _read(inputs, input_format, strict, max_bytes, workers, cache)
     else:
         papers, rejected = _convert(inputs, source)
     write(papers, output, format=form)
@@ -92,12 +93,17 @@ def annotate(
 
 
 def _read(
-    inputs: tuple[str, ...], input_format: str | None, strict: bool, workers: WorkerCount, cache: bool
+    inputs: tuple[str, ...],
+    input_format: str | None,
+    strict: bool,
+    max_bytes: int | None,
+    workers: WorkerCount,
+    cache: bool,
 ) -> tuple[list[AnnotatedPaper], int]:
     """Papers as the extractor annotates them, and how many were rejected."""
     from kg.annotations.prefill import prefilled
 
-    result = read_inputs(inputs, format=input_format, strict=strict)
+    result = read_inputs(inputs, format=input_format, strict=strict, max_bytes=max_bytes)
     with Rejections() as rejections, progress(len(result.papers)) as advance:
         extractions = api.extract(
             result, progress=advance, workers=workers, cache=cache, on_rejected=rejections.add

@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 
 import click
 
-from kg.cli.terminal import plain, prepare_streams
+from kg.cli.terminal import discard_output, plain, prepare_streams
 from kg.errors import KgError
 
 __all__ = ["EXIT_INTERRUPTED", "Failure", "KgGroup", "example", "quiet", "verbosity_options"]
@@ -25,6 +25,8 @@ EXIT_INTERRUPTED = 130
 _INTERRUPTED = "Interrupted; no file was written. The same command goes on where it was."
 _VERBOSITY = "kg.verbosity"
 _TRACEBACKS = 2
+#: A reader that stopped, and a full disk: other outputs are written by `kg.files`, which names them.
+_OF_OUTPUT = frozenset({errno.EPIPE, errno.ENOSPC})
 #: Level of verbosity -> the least serious kind of log record that is shown.
 _SHOWN = {-1: logging.ERROR, 0: logging.WARNING, 1: logging.INFO}
 
@@ -46,9 +48,22 @@ class KgGroup(click.Group):
         """The commands as they were added, not by name."""
         return list(self.commands)
 
+    def main(self, *args: Any, **extra: Any) -> Any:
+        """Runs the command line; where its output cannot be written, it says so."""
+        prepare_streams()
+        try:
+            try:
+                return super().main(*args, **extra)
+            finally:
+                sys.stdout.flush()
+        except OSError as error:
+            discard_output()
+            if error.errno != errno.EPIPE:
+                click.echo(f"Error: cannot write standard output: {error.strerror or error}", err=True)
+            sys.exit(1)
+
     def invoke(self, ctx: click.Context) -> Any:
         """Runs the command and turns what it raises into a line and an exit code."""
-        prepare_streams()
         _listen(ctx)
         try:
             return super().invoke(ctx)
@@ -62,8 +77,8 @@ class KgGroup(click.Group):
 
 
 def _failure(error: Exception) -> Exception:
-    """What to raise instead of an error: a broken pipe as it is, anything else as one line."""
-    if isinstance(error, OSError) and error.errno == errno.EPIPE:
+    """What to raise instead of an error: a standard output that fails as it is, anything else as one line."""
+    if isinstance(error, OSError) and error.errno in _OF_OUTPUT and not error.filename:
         return error
     if _level() >= _TRACEBACKS:
         traceback.print_exception(error, file=sys.stderr)

@@ -62,6 +62,7 @@ def build(
     inputs: tuple[str, ...],
     input_format: str | None,
     strict: bool,
+    max_bytes: int | None,
     output: str,
     min_score: float,
     rules: str | None,
@@ -84,7 +85,7 @@ def build(
     from kg.extraction import Reading
 
     told = _load(rules)
-    result = read_inputs(inputs, format=input_format, strict=strict)
+    result = read_inputs(inputs, format=input_format, strict=strict, max_bytes=max_bytes)
     with Rejections() as rejections, progress(len(result.papers)) as advance:
         reading = Reading(
             workers=workers,

@@ -40,6 +40,7 @@ def extract(
     inputs: tuple[str, ...],
     input_format: str | None,
     strict: bool,
+    max_bytes: int | None,
     output: str,
     workers: WorkerCount,
     cache: bool,
@@ -51,7 +52,7 @@ def extract(
     """
     if not inputs:
         raise click.UsageError("name at least one INPUT, or - for standard input.")
-    result = read_inputs(inputs, format=input_format, strict=strict)
+    result = read_inputs(inputs, format=input_format, strict=strict, max_bytes=max_bytes)
     with _opened(output) as stream, Rejections() as rejections, progress(len(result.papers)) as advance:
         extractions = api.extract(
             result, progress=advance, workers=workers, cache=cache, on_rejected=rejections.add

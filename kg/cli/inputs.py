@@ -22,14 +22,16 @@ __all__ = ["SHOWN", "Rejections", "read_inputs"]
 SHOWN = 20
 
 
-def read_inputs(inputs: Sequence[str], *, format: str | None, strict: bool) -> ReadResult:
+def read_inputs(
+    inputs: Sequence[str], *, format: str | None, strict: bool, max_bytes: int | None
+) -> ReadResult:
     """Reads the inputs and names every record that could not be read.
 
     Raises:
         Failure: a record was rejected and `strict` is set.
         InputError: an input cannot be read at all.
     """
-    result = api.read(inputs, format=format, stdin=sys.stdin.buffer)
+    result = api.read(inputs, format=format, stdin=sys.stdin.buffer, max_bytes=max_bytes)
     if not quiet():
         for line in result.warnings:
             click.echo(f"Warning: {plain(line)}", err=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
@@ -46,8 +47,21 @@ def _formats() -> Iterable[str]:
     return FORMATS
 
 
+_UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
+
+
+def _bytes(ctx: click.Context, param: click.Parameter, value: str | None) -> int | None:
+    """The number of bytes of a size such as 800M."""
+    found = value and re.fullmatch(r"(\d{1,9})([KMG]?)B?", value.upper(), re.ASCII)
+    if found:
+        return int(found[1]) * _UNITS[found[2]]
+    if value is None:
+        return None
+    raise click.BadParameter(f"{value!r} is no size such as 800M or 16G.")
+
+
 def input_options(command: _Command) -> _Command:
-    """Adds INPUT…, --format and --strict."""
+    """Adds INPUT…, --format, --strict and --max-size."""
     inputs = click.argument("inputs", metavar="INPUT...", nargs=-1, type=click.Path(allow_dash=True))
     input_format = click.option(
         "--format",
@@ -58,7 +72,15 @@ def input_options(command: _Command) -> _Command:
     strict = click.option(
         "--strict", is_flag=True, help="Stop at the first record that cannot be read, and write nothing."
     )
-    return inputs(input_format(strict(command)))
+    max_size = click.option(
+        "--max-size",
+        "max_bytes",
+        callback=_bytes,
+        metavar="SIZE",
+        help="Read inputs of up to this size when unpacked, e.g. 16G.  [default: 4G, and at most 200 times "
+        "the packed size]",
+    )
+    return inputs(input_format(strict(max_size(command))))
 
 
 def _workers(ctx: click.Context, param: click.Parameter, value: str) -> int | Literal["auto"]:

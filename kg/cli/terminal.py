@@ -6,10 +6,13 @@ characters, escape sequences and marks that turn the direction of writing are sh
 
 from __future__ import annotations
 
+import contextlib
 import json
+import os
 import re
 import sys
 from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -22,6 +25,7 @@ if TYPE_CHECKING:
 __all__ = [
     "beside",
     "console",
+    "discard_output",
     "grid",
     "json_line",
     "plain",
@@ -140,7 +144,16 @@ def section(out: Console, *parts: RenderableType) -> None:
 
 
 def prepare_streams() -> None:
-    """Makes a terminal that lacks a character show a substitute, where Python would raise an error."""
+    """Makes streams that take everything: a substitute for what a terminal lacks, nothing for closed ones."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
+
+
+def discard_output() -> None:
+    """Sends what is left of standard output nowhere, so that Python's last attempt to write it succeeds."""
+    with contextlib.suppress(OSError), Path(os.devnull).open("w") as nowhere:
+        os.dup2(nowhere.fileno(), sys.stdout.fileno())

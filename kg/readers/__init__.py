@@ -57,7 +57,7 @@ def read(
     *,
     format: str | None = None,
     stdin: IO[bytes] | None = None,
-    max_bytes: int = DEFAULT_MAX_BYTES,
+    max_bytes: int | None = None,
 ) -> ReadResult:
     """Reads papers from files, folders and standard input.
 
@@ -66,7 +66,8 @@ def read(
             read, sorted by path, and the others are named in a warning.
         format: A name of `FORMATS` for all inputs; by default it is detected by content.
         stdin: What "-" stands for; the process's standard input by default.
-        max_bytes: Largest size of an input after decompression.
+        max_bytes: Largest size of an input after decompression; by default `DEFAULT_MAX_BYTES`, and less for
+            what grows like a decompression bomb.
 
     Returns:
         Papers, one for each record, unmerged; rejected records; warnings.
@@ -86,7 +87,7 @@ def read(
 
 
 def _read_one(
-    item: str | os.PathLike[str], format: str | None, stdin: IO[bytes] | None, max_bytes: int
+    item: str | os.PathLike[str], format: str | None, stdin: IO[bytes] | None, max_bytes: int | None
 ) -> ReadResult:
     source, warnings = open_source(item, stdin=stdin, max_bytes=max_bytes)
     if not source.data.strip():
@@ -107,7 +108,7 @@ def _parsed(reader: Reader, source: Source, warnings: list[str]) -> ReadResult:
     return result
 
 
-def _read_folder(folder: Path, format: str | None, max_bytes: int) -> ReadResult:
+def _read_folder(folder: Path, format: str | None, max_bytes: int | None) -> ReadResult:
     """One bad file of a folder costs that file, as one bad record costs that record."""
     result = ReadResult()
     for path in _files(folder):

@@ -103,14 +103,15 @@ class Source:
 
 
 def open_source(
-    path: str | os.PathLike[str], *, stdin: IO[bytes] | None = None, max_bytes: int = DEFAULT_MAX_BYTES
+    path: str | os.PathLike[str], *, stdin: IO[bytes] | None = None, max_bytes: int | None = None
 ) -> tuple[Source, list[str]]:
     """Reads, decompresses and decodes one input.
 
     Args:
         path: A file, or "-" for standard input.
         stdin: What "-" stands for; the process's standard input by default.
-        max_bytes: Largest size after decompression.
+        max_bytes: Largest size after decompression; by default `DEFAULT_MAX_BYTES`, and less for what grows
+            like a decompression bomb.
 
     Returns:
         The source and warnings about its encoding.
@@ -120,10 +121,10 @@ def open_source(
     """
     if os.fspath(path) == STDIN:
         name = "<stdin>"
-        raw = (stdin or sys.stdin.buffer).read(max_bytes + 1)
+        raw = (stdin or sys.stdin.buffer).read(_limit(max_bytes) + 1)
     else:
         name = os.fspath(path)
-        raw = _file_bytes(Path(path), max_bytes)
+        raw = _file_bytes(Path(path), _limit(max_bytes))
     data, warning = decode(decompress(raw, name=name, max_bytes=max_bytes), name=name)
     source = Source(name, data)
     if _is_web_page(source.head):
@@ -152,16 +153,23 @@ def _file_bytes(path: Path, max_bytes: int) -> bytes:
         ) from error
 
 
-def decompress(raw: bytes, *, name: str, max_bytes: int = DEFAULT_MAX_BYTES) -> bytes:
+def _limit(max_bytes: int | None) -> int:
+    return DEFAULT_MAX_BYTES if max_bytes is None else max_bytes
+
+
+def decompress(raw: bytes, *, name: str, max_bytes: int | None = None) -> bytes:
     """The content of gzip, xz or bzip2 data, told by its first bytes; anything else as it is.
 
+    Whoever names a size means it: then nothing but the size counts.
+
     Raises:
-        InputError: The data is damaged, or larger than `max_bytes`, or grows like a decompression bomb.
+        InputError: The data is damaged, or larger than `max_bytes`, or, where that is not given, grows like a
+            decompression bomb.
     """
     opener = next((opener for magic, opener in _DECOMPRESSORS if raw.startswith(magic)), None)
     if opener is None:
-        if len(raw) > max_bytes:
-            raise _too_large(name, max_bytes)
+        if len(raw) > _limit(max_bytes):
+            raise _too_large(name, _limit(max_bytes))
         return raw
     try:
         return _inflate(opener(BytesIO(raw)), len(raw), name, max_bytes)
@@ -171,20 +179,21 @@ def decompress(raw: bytes, *, name: str, max_bytes: int = DEFAULT_MAX_BYTES) -> 
         ) from error
 
 
-def _inflate(stream: IO[bytes], packed: int, name: str, max_bytes: int) -> bytes:
+def _inflate(stream: IO[bytes], packed: int, name: str, max_bytes: int | None) -> bytes:
     content = bytearray()
+    limit = _limit(max_bytes)
+    allowed = max(_RATIO_FREE_BYTES, _MAX_RATIO * packed) if max_bytes is None else limit
     while chunk := stream.read(_CHUNK):
         content += chunk
-        bomb = len(content) > _RATIO_FREE_BYTES and len(content) > _MAX_RATIO * packed
-        if bomb or len(content) > max_bytes:
-            raise _too_large(name, max_bytes)
+        if len(content) > min(allowed, limit):
+            raise _too_large(name, limit)
     return bytes(content)
 
 
 def _too_large(name: str, max_bytes: int) -> InputError:
     return InputError(
         f"{name}: larger than the limit of {max_bytes:,} bytes, or grows too much when unpacked",
-        hint="split the file, unpack it yourself, or raise the limit",
+        hint="if you trust it, name a larger limit with --max-size, or split the file",
     )
 
 

@@ -133,6 +133,11 @@ def test_a_decompression_bomb_is_refused_before_it_fills_the_memory() -> None:
         decompress(bomb, name="bomb.gz")
 
 
+def test_who_names_a_size_means_it() -> None:
+    bomb = gzip.compress(bytes(80 * 1024**2))
+    assert len(decompress(bomb, name="bomb.gz", max_bytes=80 * 1024**2)) == 80 * 1024**2
+
+
 @pytest.mark.parametrize("pack", [gzip.compress, bytes])
 def test_the_size_limit_holds(pack: Callable[[bytes], bytes]) -> None:
     with pytest.raises(InputError, match="limit of 10 bytes"):
