@@ -39,7 +39,8 @@ _PRODUCTS = frozenset({"architecture", "framework", "model"})
 _ADJECTIVE = re.compile(r"(?:ian|ean|esque)$", re.IGNORECASE)
 #: Endings of words that need another one behind them.
 _ATTRIBUTE = re.compile(r"(?:[^g]al|ic|ive|ous|ed|able|ary|less)$", re.IGNORECASE)
-_NAME_LETTERS = re.compile(r"[^\W\d_A-Z]\w*[A-Z]|\d|[A-Z]{2}")
+# A capital inside is sought once in each run of other letters.
+_NAME_LETTERS = re.compile(r"(?<![^\WA-Z\d])_*+[^\W\d_A-Z][^\W\dA-Z]*+[A-Z]|\d|[A-Z]{2}")
 _DATA_SET = re.compile(r"data[\s-]set(?=s?$)", re.IGNORECASE)
 _WORDS = re.compile(r"[\s\-–_/]+")
 

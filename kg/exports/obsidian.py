@@ -27,7 +27,7 @@ from kg.store import Graph, plain
 __all__ = ["note_names", "write"]
 
 _TYPES = ("Paper", *CONCEPT_TYPES)
-_COLON = re.compile(r"\s*:\s+")
+_COLON = re.compile(" ?: ")
 _MARKS = re.compile('[?"*]+')
 _ILLEGAL = re.compile(r"[\\/:<>|#^\[\]]+")
 #: What a link's label cannot hold.
