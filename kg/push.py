@@ -1,9 +1,10 @@
 """The graph into a Neo4j database, as often as one likes.
 
 Nodes, then relations, in batches of one label or type; each batch is one managed transaction, which the
-driver repeats after a deadlock or a change of leader. `MERGE` on the id makes a repeated push harmless: what
-is equal stays untouched. All Cypher lies in `cypher/`; labels and types are put into it from the fixed lists
-of `kg.flat`, everything else travels as a parameter.
+driver repeats after a deadlock or a change of leader. Before, the database is read: what it has as the graph
+has it is not written again. What is written is merged on the id, so that a push that was interrupted can be
+repeated, and two can run at once. All Cypher lies in `cypher/`; labels and types are put into it from the
+fixed lists of `kg.flat`, everything else travels as a parameter.
 
 What we wrote is marked with the name of a collection: nodes by the list `collections`, since several
 collections may share a node, relations by `collection`, since each has its own evidence. Pruning looks at
@@ -12,21 +13,23 @@ nothing else.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
+import networkx as nx
 from neo4j import ManagedTransaction, Session
 from neo4j.exceptions import Neo4jError
 
 import cypher
 from extractors.batches import in_batches
 from kg.errors import ServerError
-from kg.flat import COLLECTION, LABELS, EdgeKind, edge_groups, edge_row, label_names, node_groups, node_row
-from kg.readback import Difference, compare, statement, write
+from kg.flat import COLLECTION, LABELS, edge_groups, label_names, node_groups
+from kg.readback import Difference, absent, compare, statement, write
 from kg.readback import prune as take_away
+from kg.rows import Row, edge_as_row, node_as_row
 from kg.server import Settings, connect, explained
-from kg.store import Graph
+from kg.store import Graph, plain
 
 __all__ = ["BATCH", "Report", "push"]
 
@@ -35,16 +38,6 @@ BATCH = 2000
 
 #: Called with the number of nodes and relations that are done and of all.
 Progress: TypeAlias = Callable[[int, int], object]
-_Row: TypeAlias = Mapping[str, Any]
-
-#: Properties that a row may lack; they are sent as null, so that what left the graph leaves the database.
-_OF_PAPERS = ("title", "year", "venue", "url", "doi", "arxiv_id", "source_ids", "status")
-_OF_OTHERS = ("aliases", "owner")
-_OF_RELATIONS = (
-    *("papers", "score", "role", "sentences", "evidence_papers", "evidence_scores"),
-    *("evidence_starts", "evidence_ends", "evidence_extractors"),
-)
-_WITHOUT_EVIDENCE = ("AUTHORED", "PUBLISHED_IN")
 #: How many missing ids an error names.
 _NAMED = 3
 
@@ -94,28 +87,40 @@ def push(
         GraphFileError: the graph has types of nodes or relations that are none of ours.
         ServerError: the server is away, refuses, fails, or lacks afterwards what was pushed.
     """
+    graph = _with_plain_ids(graph)
     groups, kinds = node_groups(graph), edge_groups(graph)
     report = Report(nodes=graph.number_of_nodes(), relations=graph.number_of_edges())
+    count = _Count(report.nodes + report.relations, progress)
     with connect(settings) as driver, driver.session(database=settings.database) as session:
         if not dry_run:
             _make_schema(session, settings)
-            _Writer(graph, session, settings, collection, batch, progress).write(report)
-        found = compare(session, groups, kinds, collection=collection)
-        report.stale_nodes, report.stale_relations = found.stale_nodes, found.stale_relations
+        found = compare(session, graph, groups, kinds, collection=collection, equal=count.reach)
+        _tell(found, report)
         if dry_run:
-            report.created_nodes = len(found.missing_nodes)
-            report.created_relations = len(found.missing_relations)
+            report.created_nodes, report.created_relations = found.missing_nodes, found.missing_relations
             return report
-        _check_complete(found)
+        _Writer(graph, session, settings, collection, batch, count).write(found, report)
+        _refuse_gaps(absent(session, found, collection=collection))
         if prune:
             gone = take_away(session, found, collection=collection, batch=batch)
             report.pruned_nodes, report.pruned_relations = gone
     return report
 
 
-def _check_complete(found: Difference) -> None:
+def _with_plain_ids(graph: Graph) -> Graph:
+    """The graph with the ids that a database can hold; it is the same one, but for odd ids."""
+    odd = {node: plain(node) for node in graph if plain(node) != node}
+    return nx.relabel_nodes(graph, odd) if odd else graph
+
+
+def _tell(found: Difference, report: Report) -> None:
+    """Adds to the report what the collection has beyond the graph."""
+    report.stale_nodes = sum(map(len, found.stale_nodes.values()))
+    report.stale_relations = sum(map(len, found.stale_relations.values()))
+
+
+def _refuse_gaps(missing: Sequence[str]) -> None:
     """Raises where something that was pushed is not there."""
-    missing = [*found.missing_nodes, *found.missing_relations]
     if not missing:
         return
     named = ", ".join(missing[:_NAMED]) + (", …" if len(missing) > _NAMED else "")
@@ -152,7 +157,7 @@ def _make_schema(session: Session, settings: Settings) -> None:
         )
 
 
-def _is_on_id(constraint: _Row) -> bool:
+def _is_on_id(constraint: Mapping[str, Any]) -> bool:
     return "UNIQUENESS" in constraint["type"] and constraint["properties"] == ["id"]
 
 
@@ -160,17 +165,21 @@ def _rows(transaction: ManagedTransaction, text: str) -> list[dict[str, Any]]:
     return transaction.run(text).data()
 
 
-def _wide_groups(graph: Graph) -> dict[EdgeKind, list[tuple[str, str]]]:
-    """The edges by kind, with `Concept` for the label of every concept: few statements, so few plans."""
-    groups: dict[EdgeKind, list[tuple[str, str]]] = {}
-    for kind, pairs in edge_groups(graph).items():
-        wide = EdgeKind(label_names(kind.source)[-1], kind.type, label_names(kind.target)[-1])
-        groups.setdefault(wide, []).extend(pairs)
-    return groups
+class _Count:
+    """How many nodes and relations of all are in the database, for the progress bar and for errors."""
+
+    def __init__(self, total: int, progress: Progress | None) -> None:
+        self.done, self.total, self._progress = 0, total, progress
+
+    def reach(self, done: int) -> None:
+        """Notes that so many are there."""
+        self.done = done
+        if self._progress is not None:
+            self._progress(done, self.total)
 
 
 class _Writer:
-    """Writes a graph in the name of a collection, and counts."""
+    """Writes what a database lacks of a graph in the name of a collection, and counts."""
 
     def __init__(
         self,
@@ -179,54 +188,38 @@ class _Writer:
         settings: Settings,
         collection: str,
         batch: int,
-        progress: Progress | None,
+        count: _Count,
     ) -> None:
         self._graph, self._session, self._settings = graph, session, settings
-        self._collection, self._batch, self._progress = collection, batch, progress
-        self._total = graph.number_of_nodes() + graph.number_of_edges()
-        self._done = 0
+        self._collection, self._batch, self._count = collection, batch, count
 
-    def write(self, report: Report) -> None:
-        """Writes all nodes, then all relations, and adds to the report what became of them."""
-        for label, nodes in node_groups(self._graph).items():
+    def write(self, found: Difference, report: Report) -> None:
+        """Writes nodes, then relations, and adds to the report what became of them."""
+        for label, nodes in found.nodes.items():
             text = statement("nodes", LABEL=label, EXTRA=label_names(label)[-1])
-            created, changed = self._merge(text, (self._node(label, node) for node in nodes))
+            created = self._merge(text, (node_as_row(self._graph, label, node) for node in nodes))
             report.created_nodes += created
-            report.changed_nodes += changed
-        for kind, pairs in _wide_groups(self._graph).items():
+            report.changed_nodes += len(nodes) - created
+        for kind, pairs in found.relations.items():
             text = statement("relations", SOURCE=kind.source, TYPE=kind.type, TARGET=kind.target)
-            created, changed = self._merge(text, (self._edge(kind.type, *pair) for pair in pairs))
+            created = self._merge(text, (edge_as_row(self._graph, kind.type, *ends) for ends in pairs))
             report.created_relations += created
-            report.changed_relations += changed
+            report.changed_relations += len(pairs) - created
 
-    def _node(self, label: str, node: str) -> _Row:
-        row = node_row(self._graph, node)
-        lacking = dict.fromkeys(_OF_PAPERS if label == "Paper" else _OF_OTHERS)
-        return {"id": row.pop("id"), "properties": {**lacking, **row}}
-
-    def _edge(self, relation: str, source: str, target: str) -> _Row:
-        row = edge_row(self._graph, source, relation, target)
-        if relation not in _WITHOUT_EVIDENCE:
-            row["properties"] = {**dict.fromkeys(_OF_RELATIONS), **row["properties"]}
-        return row
-
-    def _merge(self, text: str, rows: Iterator[_Row]) -> tuple[int, int]:
-        """Writes the rows of one group; gives how many were created and changed."""
-        created = changed = 0
+    def _merge(self, text: str, rows: Iterable[Row]) -> int:
+        """Writes the rows of one group; gives how many were not there before."""
+        created = 0
         for batch in in_batches(rows, self._batch):
-            done = self._managed(text, batch)
-            created, changed = created + done[0], changed + done[2]
-            self._done += len(batch)
-            if self._progress is not None:
-                self._progress(self._done, self._total)
-        return created, changed
+            created += self._managed(text, batch)
+            self._count.reach(self._count.done + len(batch))
+        return created
 
-    def _managed(self, text: str, rows: Sequence[_Row]) -> tuple[int, int, int]:
+    def _managed(self, text: str, rows: Sequence[Row]) -> int:
         """Writes one batch; an error says how far the push has come."""
         parameters = {"rows": rows, "collection": self._collection}
         try:
             with explained(self._settings):
-                return self._session.execute_write(write, text, parameters)
+                return self._session.execute_write(write, text, parameters)[0]
         except ServerError as error:
-            told = f"{self._done:,} of {self._total:,} nodes and relations had been written"
+            told = f"{self._count.done:,} of {self._count.total:,} nodes and relations had been written"
             raise ServerError(f"{error.message.rstrip('.')}; {told}", hint=error.hint) from error

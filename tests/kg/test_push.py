@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -10,9 +11,9 @@ from neo4j.exceptions import TransientError
 
 from cypher import schema
 from kg.errors import ServerError
-from kg.flat import CONCEPT_LABELS, LABELS, RELATIONS
-from kg.push import Report, _Writer
-from kg.readback import statement
+from kg.flat import CONCEPT_LABELS, LABELS, RELATIONS, edge_groups, node_groups
+from kg.push import Report, _Count, _with_plain_ids, _Writer
+from kg.readback import compare, statement
 from kg.server import Settings
 from tests.graphs import small_graph
 
@@ -26,19 +27,26 @@ class _Session:
         self.calls: list[tuple[str, Mapping[str, Any]]] = []
         self._fails = fails
 
-    def execute_write(self, work: object, text: str, parameters: Mapping[str, Any]) -> tuple[int, int, int]:
+    def execute_read(self, work: Callable[[Any], Any]) -> Any:
+        """Runs a reading piece of work on an empty database."""
+        return work(SimpleNamespace(run=lambda *_: ()))
+
+    def execute_write(self, work: object, text: str, parameters: Mapping[str, Any]) -> tuple[int, int]:
         """Notes the batch and says that all of it was created."""
         if len(self.calls) == self._fails:
             raise TransientError("the lock was not to be had")
         self.calls.append((text, parameters))
-        return len(parameters["rows"]), 0, 0
+        return len(parameters["rows"]), 0
 
 
 def written(session: _Session, batch: int) -> Report:
     """The report of a writer."""
     graph = small_graph()
     report = Report(nodes=graph.number_of_nodes(), relations=graph.number_of_edges())
-    _Writer(graph, session, _SETTINGS, "mine", batch, None).write(report)  # type: ignore[arg-type]
+    groups = node_groups(graph), edge_groups(graph)
+    found = compare(session, graph, *groups, collection="mine")  # type: ignore[arg-type]
+    count = _Count(report.nodes + report.relations, None)
+    _Writer(graph, session, _SETTINGS, "mine", batch, count).write(found, report)  # type: ignore[arg-type]
     return report
 
 
@@ -89,3 +97,10 @@ def test_statements_take_only_labels_and_types() -> None:
     assert "[r:USES {collection: $collection}]" in text
     names = (*LABELS, *RELATIONS, *CONCEPT_LABELS, "Concept")
     assert all(name.replace("_", "").isalpha() for name in names)
+
+
+def test_ids_that_no_database_holds_are_made_plain() -> None:
+    graph = small_graph()
+    assert _with_plain_ids(graph) is graph
+    graph.add_edge("term:\ud800", "term:x", "IS_A", type="IS_A")
+    assert ("term:?", "term:x", "IS_A") in _with_plain_ids(graph).edges(keys=True)
