@@ -3,7 +3,7 @@
 Labels become node tables and relation types become relation tables with the properties of `kg.flat`, loaded
 by bulk `COPY`. The database is kept beside the graph file as `.NAME.HASH.lbug`, where the hash is that of the
 graph file and of everything that shapes the tables: it is made anew when the file changes, and older ones are
-removed. Where the folder cannot be written it lives in memory.
+removed, as is a damaged one. Where the folder cannot be written it lives in memory.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import re
 import shutil
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -102,14 +102,27 @@ def opened(graph_file: str | os.PathLike[str]) -> Iterator[ladybug.Connection]:
         GraphFileError: the file cannot be read, or is no graph file.
     """
     path = cache_path(graph_file)
-    graph = None if path.exists() else store.load(graph_file)
-    if graph is None or _make(path, graph):
-        with _connected(path, read_only=True) as connection:
-            yield connection
-    else:
-        with _connected(":memory:") as connection:
-            fill(connection, graph)
-            yield connection
+    with ExitStack() as stack:
+        # The engine takes an empty file, as a crash may leave it, for a new database.
+        connection = _kept(path, stack) if path.exists() and path.stat().st_size else None
+        if connection is None:
+            graph = store.load(graph_file)
+            if _make(path, graph):
+                connection = stack.enter_context(_connected(path, read_only=True))
+            else:
+                connection = stack.enter_context(_connected(":memory:"))
+                fill(connection, graph)
+        yield connection
+
+
+def _kept(path: Path, stack: ExitStack) -> ladybug.Connection | None:
+    """A connection to a database that was made before; a damaged one is removed."""
+    try:
+        return stack.enter_context(_connected(path, read_only=True))
+    except (RuntimeError, MemoryError):
+        with suppress(OSError):
+            path.unlink()
+        return None
 
 
 @contextmanager

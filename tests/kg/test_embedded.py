@@ -54,6 +54,17 @@ def test_the_database_is_kept_and_made_anew_when_the_file_changes(tmp_path: Path
     assert {item.name for item in tmp_path.iterdir()} == {"g.json", cache_path(path).name}
 
 
+@pytest.mark.parametrize("kept", [0, 20, 4096, 100_000])
+def test_a_damaged_database_is_made_anew(tmp_path: Path, kept: int) -> None:
+    path = saved(small_graph(), tmp_path / "g.json")
+    count = "MATCH (n) RETURN count(*)"
+    assert rows(path, count) == [[10]]
+    database = cache_path(path)
+    database.write_bytes(database.read_bytes()[:kept])
+    assert rows(path, count) == [[10]]
+    assert database.stat().st_size > kept
+
+
 def test_where_the_folder_cannot_be_written_it_lives_in_memory(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
