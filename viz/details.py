@@ -8,6 +8,7 @@ from urllib.parse import quote, urlsplit
 
 from kg.lookup import display_name
 from kg.store import Graph
+from viz.network import shown_name
 
 __all__ = ["Sources", "edge_details", "node_details", "safe_address"]
 
@@ -51,7 +52,7 @@ def node_details(graph: Graph, node: str) -> dict[str, Any]:
     data = graph.nodes[node]
     aliases = data.get("aliases")
     found = {
-        "name": display_name(graph, node),
+        "name": shown_name(graph, node),
         "type": data["type"],
         "aliases": [str(alias) for alias in aliases] if isinstance(aliases, list) else [],
         "authors": _authors(graph, node),

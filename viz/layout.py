@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import TypeAlias
 
 import numpy as np
@@ -32,7 +32,9 @@ _ASPECT = 1.35
 _INWARD = 0.75
 #: How strong each force is; found by trying, on graphs of 100 to 5,000 nodes.
 _REPULSION, _ATTRACTION, _GRAVITY = 0.3, 2.0, 0.7
-_COLUMN, _ROW, _ROWS = 230.0, 76.0, 32
+#: Pixels between methods of a year, across and down, and further ones between years.
+_ACROSS, _DOWN, _BETWEEN = 60.0, 36.0, 40.0
+_MOST_ROWS = 80
 
 
 def force_layout(
@@ -156,20 +158,46 @@ def _part(places: _Floats, sizes: _Floats) -> _Floats:
     return places
 
 
-def columns(years: Mapping[str, int], order: Sequence[str]) -> dict[str, tuple[int, int]]:
+def columns(
+    years: Mapping[str, int], order: Sequence[str], sizes: Mapping[str, float]
+) -> dict[str, tuple[int, int]]:
     """Places by year: a column for each year that occurs, the first of `order` nearest to the middle line.
 
-    A year with many nodes has several of them beside each other.
+    A year with many nodes has several of them beside each other, as many as make the picture wider than high.
     """
-    place = {year: index for index, year in enumerate(sorted(set(years.values())))}
-    beside = {year: math.ceil(count / _ROWS) for year, count in Counter(years.values()).items()}
-    filled: Counter[int] = Counter()
-    places = {}
-    for node in order:
-        year = years[node]
-        rank, part = divmod(filled[year], beside[year])
-        filled[year] += 1
-        row = (rank + 1) // 2 * (1 if rank % 2 else -1)
-        across = place[year] * _COLUMN + (part - (beside[year] - 1) / 2) * _COLUMN / (beside[year] + 1)
-        places[node] = (round(across), round(row * _ROW))
-    return places
+    if not years:
+        return {}
+    counts = Counter(years.values())
+    rows = min(range(1, _MOST_ROWS), key=lambda rows: abs(math.log(_shape(counts.values(), rows) / _ASPECT)))
+    left, places = 0.0, {}
+    for year in sorted(counts):
+        nodes = [node for node in order if years[node] == year]
+        beside = math.ceil(len(nodes) / rows)
+        for part in range(beside):
+            own = nodes[part::beside]
+            half = max(_ACROSS / 2, *(sizes[node] + 6 for node in own))
+            heights = _stacked([sizes[node] for node in own])
+            places.update(
+                {node: (round(left + half), round(y)) for node, y in zip(own, heights, strict=True)}
+            )
+            left += 2 * half
+        left += _BETWEEN
+    return {node: places[node] for node in order}
+
+
+def _shape(counts: Collection[int], rows: int) -> float:
+    """How wide columns of so many rows are, measured by their height."""
+    width = sum(math.ceil(count / rows) * _ACROSS + _BETWEEN for count in counts)
+    return width / (min(rows, max(counts, default=1)) * _DOWN)
+
+
+def _stacked(sizes: Sequence[float]) -> list[float]:
+    """Heights of nodes that do not overlap: the first in the middle, then below and above by turns."""
+    halves = [max(_DOWN / 2, size + 6) for size in sizes]
+    ends = [-halves[0], halves[0]]
+    heights = []
+    for index, half in enumerate(halves):
+        below = index % 2
+        heights.append((ends[below] + half) * (1 if below else -1))
+        ends[below] += 2 * half
+    return heights

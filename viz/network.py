@@ -16,7 +16,7 @@ from typing import Any
 from kg.lookup import display_name
 from kg.store import Graph
 
-__all__ = ["SHAPES", "build_network", "drawn_size", "label", "script"]
+__all__ = ["SHAPES", "build_network", "drawn_size", "label", "script", "shown_name"]
 
 #: Shape of each type; those without a fill of their own (`viz/page/theme.js`) are told apart by it.
 SHAPES: Mapping[str, str] = {
@@ -90,6 +90,14 @@ def label(text: str) -> str:
     return f"{cut[: cut.rfind(' ')] if cut.rfind(' ') > _LABEL_LIMIT // 2 else cut}…".replace(" …", "…")
 
 
+def shown_name(graph: Graph, node: str) -> str:
+    """What a node is called on the page: an address goes without its scheme, which says nothing."""
+    name = display_name(graph, node)
+    if graph.nodes[node]["type"] != "Repository":
+        return name
+    return name.removeprefix("https://").removeprefix("http://")
+
+
 def drawn_size(data: Mapping[str, Any]) -> float:
     """Radius in pixels: the area grows with the number of papers."""
     papers = data.get("papers")
@@ -127,7 +135,7 @@ def build_network(
 
 def _node(graph: Graph, node: str, places: Mapping[str, tuple[int, int]]) -> dict[str, Any]:
     data = graph.nodes[node]
-    name = display_name(graph, node)
+    name = shown_name(graph, node)
     place = dict(zip("xy", places[node], strict=True)) if node in places else {}
     return {
         "n_id": node,

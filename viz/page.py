@@ -108,7 +108,8 @@ def _places(selection: Selection, choice: Choice, groups: list[Community]) -> di
     """Where the nodes stand that are shown at first."""
     graph = selection.graph
     if choice.mode == "timeline":
-        return columns({node: graph.nodes[node]["first"] for node in selection.shown}, selection.shown)
+        years = {node: graph.nodes[node]["first"] for node in selection.shown}
+        return columns(years, selection.shown, {node: drawn_size(graph.nodes[node]) for node in years})
     index = {node: number for number, node in enumerate(selection.shown)}
     member = {node: number for number, group in enumerate(groups) for node in group.nodes}
     edges = [

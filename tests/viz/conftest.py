@@ -11,6 +11,8 @@ import pytest
 
 from viz.page import View
 
+#: Milliseconds that a busy machine may take.
+_PATIENCE = 120_000
 #: Opens a page and returns it: `open_view(view, fragment="#method:upgnet", width=390)`.
 OpenView = Callable[..., Any]
 
@@ -42,6 +44,7 @@ def open_view(browser: Any, tmp_path: Path) -> Iterator[OpenView]:
             viewport={"width": width, "height": height}, color_scheme=scheme, reduced_motion="reduce"
         )
         contexts.append(context)
+        context.set_default_timeout(_PATIENCE)
         page = context.new_page()
         page.on("request", lambda request: asked.append(request.url))
         page.on("console", note)

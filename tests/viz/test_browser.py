@@ -150,6 +150,19 @@ def test_search_finds_names_and_aliases_and_enter_takes_the_first(open_view: Ope
     assert page.evaluate("() => document.activeElement.textContent") == "UPGNET"
 
 
+def test_a_search_for_nothing_says_so_and_an_address_finds_its_paper(open_view: OpenView) -> None:
+    graph = small_graph()
+    graph.nodes[UPG]["doi"] = "10.1/x"
+    page = open_view(view(graph))
+    page.fill("#search", "zebra")
+    assert page.inner_text("#suggestions") == "Nothing found"
+    page.press("#search", "Enter")
+    assert page.locator("#panel").is_hidden()
+    page.fill("#search", "https://doi.org/10.1/X")
+    page.press("#search", "Enter")
+    assert page.inner_text("#panel h2") == "UPGNET: graph learning"
+
+
 def test_arrow_keys_choose_among_suggestions(open_view: OpenView) -> None:
     page = open_view(view(small_graph()))
     page.fill("#search", "graph")
@@ -225,6 +238,64 @@ def test_the_address_names_the_node_and_back_and_forward_return_to_the_same_sigh
     assert page.inner_text("#panel h2") == "Cora"
 
 
+def test_back_returns_to_the_node_that_the_view_is_about(open_view: OpenView) -> None:
+    page = open_view(view(small_graph(), focus="Cora", depth=2))
+    page.click("#panel section a")
+    page.wait_for_function("() => focus !== 'dataset:cora'")
+    page.go_back()
+    page.wait_for_function("() => focus === 'dataset:cora'")
+    assert page.inner_text("#panel h2") == "Cora"
+
+
+PLACES = """(places) => {
+  for (const [id, [x, y]] of Object.entries(places)) network.moveNode(id, x, y);
+  network.moveTo({ position: { x: 0, y: 0 }, scale: 1 });
+  const view = viewOf();
+  const { labels } = placeLabels(document.createElement('canvas').getContext('2d'), view);
+  const { width, height } = view;
+  return Object.fromEntries(labels.map(({ text, x, y }) => [text, [x - width / 2, y - height / 2]]));
+}"""
+
+
+def test_a_name_stands_where_it_hides_least(open_view: OpenView) -> None:
+    graph: Graph = nx.MultiDiGraph()
+    for name in "abc":
+        graph.add_node(f"method:{name}", type="Method", name=f"method {name}", papers=1)
+    page = open_view(view(graph))
+    labels = page.evaluate(PLACES, {"method:a": [0, 0], "method:b": [0, 24], "method:c": [300, 0]})
+    assert labels["method a"][1] < 0  # above, since b stands below
+    assert labels["method b"][1] > 24
+    assert labels["method c"] == [300, pytest.approx(11.4, abs=2)]
+    bottom = page.evaluate("() => viewOf().height / 2")
+    labels = page.evaluate(PLACES, {"method:c": [300, bottom - 8]})
+    assert labels["method c"][1] < bottom - 16  # none is cut off by the edge of the window
+
+
+def test_a_name_does_not_run_under_the_tools(open_view: OpenView) -> None:
+    page = open_view(view(crowd(1)))
+    box = page.evaluate(
+        "() => { const { width, height } = viewOf(); return [width / 2 - 80, height / 2 - 30]; }"
+    )
+    labels = page.evaluate(PLACES, {"method:0000": box, "paper:1": [0, 0]})
+    assert labels["method 0"][0] < box[0] - 20 or labels["method 0"][1] < box[1] - 100
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 800), (1500, 700)])
+def test_the_drawing_fills_the_window(open_view: OpenView, width: int, height: int) -> None:
+    graph = crowd(60)
+    for index in range(59):
+        graph.add_edge(f"method:{index:04}", f"method:{index + 1:04}", "IS_A", type="IS_A")
+    page = open_view(view(graph), width=width, height=height)
+    part = page.evaluate(
+        """() => {
+          const { width, height } = extent(nodeSet.getIds().map(positionOf));
+          const view = viewOf();
+          return [(width * view.scale) / view.width, (height * view.scale) / view.height];
+        }"""
+    )
+    assert min(part) > 0.6
+
+
 def test_an_address_that_names_nothing_shows_everything(open_view: OpenView) -> None:
     page = open_view(view(small_graph()), fragment="#%E0%A4%A")
     assert (page.locator("#panel").is_visible(), lit(page)) == (False, [])
@@ -294,6 +365,22 @@ def test_the_keyboard_moves_zooms_and_leaves(open_view: OpenView) -> None:
     assert page.evaluate("() => focus") is None
 
 
+def test_escape_closes_an_open_menu_first(open_view: OpenView) -> None:
+    page = open_view(view(small_graph()), fragment="#dataset:cora")
+    page.click("#take > summary")
+    page.keyboard.press("Escape")
+    assert page.evaluate("() => [document.getElementById('take').open, focus]") == [False, "dataset:cora"]
+    page.keyboard.press("Escape")
+    page.wait_for_selector("#panel", state="hidden")
+
+
+def test_a_year_half_typed_hides_nothing(open_view: OpenView) -> None:
+    page = open_view(view(small_graph()))
+    before = visible(page)
+    page.fill("#year-to", "20")
+    assert visible(page) == before
+
+
 def test_everything_to_press_has_a_name_and_can_be_reached_by_tab(open_view: OpenView) -> None:
     page = open_view(view(small_graph()), fragment="#" + UPG)
     nameless = page.evaluate(
@@ -359,6 +446,33 @@ def test_a_double_click_expands_and_search_finds_hidden_nodes(open_view: OpenVie
     assert page.inner_text("#panel h2") == "method 25"
     click_node(page, "paper:1", double=True)
     page.wait_for_function("() => nodeSet.length === 31")
+
+
+def test_a_double_click_means_the_node_that_was_clicked_though_it_moves(open_view: OpenView) -> None:
+    page = open_view(view(crowd(30), top=10))
+    page.evaluate(
+        """() => {
+          const emit = (name, nodes) => network.body.emitter.emit(name, { nodes, edges: [] });
+          emit('click', ['paper:1']); // the node moves to the middle; the second click finds the ground
+          emit('click', []);
+          emit('doubleClick', []);
+        }"""
+    )
+    page.wait_for_function("() => nodeSet.length === 31 && focus === 'paper:1'")
+
+
+def test_neighbours_of_a_type_that_is_switched_off_are_not_offered(open_view: OpenView) -> None:
+    graph = small_graph()
+    for index in range(3):
+        graph.add_node(f"author:{index}", type="Author", name=f"author {index}")
+        graph.add_edge(f"author:{index}", UPG, "AUTHORED", type="AUTHORED")
+    page = open_view(view(graph, top=1), fragment="#" + UPG)
+    offered = page.inner_text("[data-action=expand]")
+    page.click("[data-action=expand]")
+    assert f"Show {len(visible(page)) - 1} hidden neighbours" == offered
+    page.click("[data-filter=types][value=Author]")
+    page.click("[data-action=expand]")
+    assert {"author:0", "author:1", "author:2"} <= set(visible(page))
 
 
 def test_physics_is_off_until_asked_for_and_stops_by_itself(open_view: OpenView) -> None:
@@ -442,17 +556,20 @@ def test_a_relation_that_is_clicked_shows_its_sentences(open_view: OpenView) -> 
     assert page.inner_text("#panel blockquote") == "We propose UPGNET."
 
 
-def test_a_timeline_has_its_years_and_communities_their_names(open_view: OpenView) -> None:
+def test_a_timeline_has_its_years_and_communities_their_names(open_view: OpenView, tmp_path: Path) -> None:
     page = open_view(view(small_graph(), timeline=True, community=True))
     assert visible(page) == ["method:transformer", "method:upgnet"]
     columns = page.evaluate("() => ['method:transformer', 'method:upgnet'].map((id) => nodeSet.get(id).x)")
     assert columns[0] < columns[1]  # 2024 stands left of 2025
     assert page.locator("#communities .name").all_inner_texts() == ["Transformer · UPGNET"]
+    drawing = ElementTree.fromstring(saved(page, "svg", tmp_path))
+    texts = [text.text for text in drawing.iter("{http://www.w3.org/2000/svg}text")]
+    assert texts[:2] == ["2024", "2025"]
 
 
 def test_a_notebook_shows_the_page_in_a_frame(browser: Any, tmp_path: Path) -> None:
     (tmp_path / "notebook.html").write_text(
-        f"<p>cell</p>{view(small_graph())._repr_html_()}", encoding="utf-8"
+        f"<p>cell</p>{view(small_graph(), focus='Cora', depth=3)._repr_html_()}", encoding="utf-8"
     )
     page = browser.new_page()
     wrong: list[Any] = []
@@ -463,6 +580,8 @@ def test_a_notebook_shows_the_page_in_a_frame(browser: Any, tmp_path: Path) -> N
     frame.locator("#search").fill("upgnet")
     frame.locator("#search").press("Enter")
     assert frame.locator("#panel h2").inner_text() == "UPGNET"
+    frame.locator("#panel section a").first.click()
+    frame.locator("#panel h2 >> text=/^(?!UPGNET$)/").wait_for()
     assert wrong == []
     page.close()
 

@@ -34,8 +34,19 @@ def test_the_same_graph_has_the_same_places() -> None:
 
 
 def test_a_year_is_a_column_with_the_first_in_the_middle() -> None:
-    assert columns({"a": 2020, "b": 2020, "c": 2017}, ["a", "b", "c"]) == {
-        "a": (230, 0),
-        "b": (230, 76),
-        "c": (0, 0),
-    }
+    years = {"a": 2020, "b": 2020, "c": 2020, "d": 2017}
+    places = columns(years, ["a", "b", "c", "d"], dict.fromkeys(years, 8.0))
+    assert places == {"a": (130, 0), "b": (130, 36), "c": (130, -36), "d": (30, 0)}
+
+
+def test_a_full_year_has_columns_beside_each_other_and_large_nodes_have_room() -> None:
+    years = {f"m{index:03}": 2000 + index % 3 for index in range(300)}
+    sizes = {node: 30.0 if node < "m010" else 8.0 for node in years}
+    places = columns(years, sorted(years), sizes)
+    xs, ys = zip(*places.values(), strict=True)
+    assert 1 < (max(xs) - min(xs)) / (max(ys) - min(ys)) < 2
+    assert all(math.dist(places[a], places[b]) > sizes[a] + sizes[b] for a in years for b in years if a < b)
+
+
+def test_no_years_have_no_columns() -> None:
+    assert columns({}, [], {}) == {}

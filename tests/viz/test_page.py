@@ -200,6 +200,11 @@ def test_sentences_stand_once_and_evidence_points_to_them() -> None:
     assert data["sources"][data["sentences"][row[0]][0]] == [UPG, "UPGNET: graph learning", 2025]
 
 
+def test_an_address_goes_without_its_scheme() -> None:
+    names = {node["id"]: (node["name"], node["label"]) for node in page_data(view(small_graph()))["nodes"]}
+    assert names["repository:github.com/o/upg"] == ("github.com/o/upg", "github.com/o/upg")
+
+
 def test_unsafe_addresses_are_left_out() -> None:
     graph = small_graph()
     graph.nodes["repository:github.com/o/upg"]["url"] = "javascript:alert(1)"

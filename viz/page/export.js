@@ -44,13 +44,20 @@ function drawing() {
   arrow.append(drawn("path", { d: "M0,0L8,4L0,8z", fill: colours.edge }));
   const definitions = drawn("defs", {});
   definitions.append(arrow);
-  root.append(definitions, drawn("rect", { width: view.width, height: view.height, fill: colours.ground }));
+  root.append(definitions, drawn("rect", { width: view.width, height: view.height, fill: colours.ground }), ...yearElements(view));
   const isLit = (id) => !lit || lit.nodes.has(id);
   const near = lit ? new Set(lit.edges) : null;
   for (const edge of seenEdges()) root.append(edgeElement(edge, view, !near || near.has(edge)));
   for (const node of seenNodes()) root.append(nodeElement(node, view, isLit(node.id)));
   root.append(...labelElements(view));
   return `<?xml version="1.0" encoding="UTF-8"?>\n${serialized(root)}`;
+}
+
+function yearElements(view) {
+  return yearColumns(view).flatMap(({ year, left, right, x }, index) => {
+    const band = drawn("rect", { x: left, y: 0, width: right - left, height: view.height, fill: index % 2 ? colours.ground : colours.band });
+    return [band, textElement({ text: String(year), x, y: 12, size: 13, bold: true, colour: colours.faint })];
+  });
 }
 
 function edgeElement(edge, view, isLit) {
@@ -64,7 +71,7 @@ function edgeElement(edge, view, isLit) {
   const numbers = [from.x, from.y, via.x, via.y, end.x, end.y].map((number) => number.toFixed(1));
   return drawn("path", {
     d: `M${numbers[0]},${numbers[1]}Q${numbers[2]},${numbers[3]} ${numbers[4]},${numbers[5]}`, fill: "none",
-    stroke: lit && isLit ? colours.lit : colours.edge, "stroke-width": Math.max(edge.width * view.scale, 0.3).toFixed(2),
+    stroke: lit && isLit ? colours.path : colours.edge, "stroke-width": Math.max(edge.width * view.scale, 0.3).toFixed(2),
     opacity: isLit ? 1 : 0.15, "marker-end": "url(#arrow)",
   });
 }
@@ -83,15 +90,17 @@ function labelElements(view) {
   const context = document.createElement("canvas").getContext("2d");
   const { labels, space } = placeLabels(context, view);
   const relations = placeRelations(context, view, space).map((name) => ({ ...name, size: 10, colour: colours.faint, baseline: "middle" }));
-  return [...relations, ...labels].map(({ text, x, y, size, bold, colour, baseline }) => {
-    const made = drawn("text", {
-      x: x.toFixed(1), y: y.toFixed(1), "font-size": size, "font-family": "system-ui, sans-serif", "text-anchor": "middle",
-      "dominant-baseline": baseline ?? "hanging", "font-weight": bold ? 600 : 400, fill: colour ?? colours.ink,
-      stroke: colours.ground, "stroke-width": 3, "stroke-linejoin": "round", "paint-order": "stroke",
-    });
-    made.textContent = text;
-    return made;
+  return [...relations, ...labels].map(textElement);
+}
+
+function textElement({ text, x, y, size, bold, colour, baseline }) {
+  const made = drawn("text", {
+    x: x.toFixed(1), y: y.toFixed(1), "font-size": size, "font-family": "system-ui, sans-serif", "text-anchor": "middle",
+    "dominant-baseline": baseline ?? "hanging", "font-weight": bold ? 600 : 400, fill: colour ?? colours.ink,
+    stroke: colours.ground, "stroke-width": 3, "stroke-linejoin": "round", "paint-order": "stroke",
   });
+  made.textContent = text;
+  return made;
 }
 
 function seenNodes() {
@@ -171,7 +180,7 @@ function bibtex(node) {
   const word = ascii(node.name.split(/\s+/).find((part) => ascii(part).length > 3) ?? "");
   const fields = {
     title: `{${tex(node.name)}}`, author: node.authors?.map(tex).join(" and "), year: node.year,
-    [node.arxiv_id && !node.venue ? "note" : "journal"]: node.venue && tex(node.venue),
+    journal: node.venue && tex(node.venue),
     doi: node.doi && plain(node.doi).replace(/[{}\\]/g, ""), url: node.links?.[0]?.[1].replace(/[{}\\]/g, encodeURIComponent),
     ...(node.arxiv_id && { eprint: plain(node.arxiv_id).replace(/[{}\\]/g, ""), archiveprefix: "arXiv" }),
   };

@@ -99,7 +99,8 @@ function startLimits() {
   for (const [id, year] of Object.entries(ends)) {
     const input = document.getElementById(id);
     Object.assign(input, { min: FIRST_YEAR, max: LAST_YEAR, defaultValue: String(year) });
-    listen(input, (value) => { filters[id === "year-from" ? "from" : "to"] = value || year; });
+    const within = (value) => value >= FIRST_YEAR && value <= LAST_YEAR; // not while it is being typed
+    listen(input, (value) => { filters[id === "year-from" ? "from" : "to"] = within(value) ? value : year; });
   }
 }
 

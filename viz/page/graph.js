@@ -4,6 +4,9 @@ const CALM = matchMedia("(prefers-reduced-motion: reduce)");
 const GOLDEN = Math.PI * (3 - Math.sqrt(5));
 const LONGEST_RUN = 20000; // milliseconds that the layout may move
 const MANY_EDGES = 2500;
+const FEW_NODES = 20;
+const MOST_STRETCH = 1.6;
+const TWICE = 350; // milliseconds between the clicks of two
 const NEAR = 0.7; // scale from which arrow heads can be seen
 
 const nodeSet = new vis.DataSet();
@@ -14,32 +17,59 @@ let focus = null; // the id of the chosen node
 let lit = null; // {nodes: Set, edges: [edge]} around it
 let hovered = null;
 let running = 0;
+let pressed = { time: -Infinity }; // the last click: {node, time}
 
-// The layout is wider than high; on a window that is higher than wide it is turned.
-function turnForWindow() {
+// The layout is wider than high; on a window that is higher than wide it is turned. Then it is stretched
+// one way to fill the window; nodes and names stay as they are.
+function fillWindow() {
   const { clientWidth, clientHeight } = document.getElementById("graph");
-  if (DATA.mode === "timeline" || clientHeight < 1.2 * clientWidth) return;
-  for (const node of DATA.nodes) [node.x, node.y] = [node.y, node.x];
+  const placed = DATA.nodes.filter((node) => node.x !== undefined);
+  if (DATA.mode !== "timeline" && clientHeight > 1.2 * clientWidth) {
+    for (const node of placed) [node.x, node.y] = [node.y, node.x];
+  }
+  const { width, height } = extent(placed);
+  if (placed.length < FEW_NODES || !width || !height) return;
+  const wanted = (clientHeight - 60) / (clientWidth - sideMargin());
+  const factor = wanted / (height / width);
+  const [key, times] = factor > 1 ? ["y", factor] : ["x", 1 / factor];
+  for (const node of placed) node[key] = Math.round(node[key] * Math.min(times, MOST_STRETCH));
+}
+
+function extent(places) {
+  const edge = (pick, key) => places.reduce((most, place) => pick(most, place[key]), pick === Math.min ? Infinity : -Infinity);
+  const [left, right, top, bottom] = [edge(Math.min, "x"), edge(Math.max, "x"), edge(Math.min, "y"), edge(Math.max, "y")];
+  return { x: (left + right) / 2, y: (top + bottom) / 2, width: right - left, height: bottom - top };
+}
+
+// Room for names and the tools.
+function sideMargin() {
+  return document.getElementById("graph").clientWidth < 700 ? 30 : 130;
 }
 
 function startGraph() {
-  turnForWindow();
+  fillWindow();
   const options = { ...DATA.options, nodes: { ...DATA.options.nodes }, edges: { ...DATA.options.edges, ...edgeColours() } };
   refresh(); // before the network is there: filling one that listens takes twice as long
   network = new vis.Network(document.getElementById("graph"), { nodes: nodeSet, edges: edgeSet }, options);
   sparseArrows();
   network.on("beforeDrawing", drawYears);
   network.on("afterDrawing", drawOver);
-  network.on("click", ({ nodes, edges }) => {
-    if (nodes.length) go(nodes[0]);
-    else if (edges.length) showEdge(DATA.edges[edges[0]]);
-    else go(null);
-  });
-  network.on("doubleClick", ({ nodes }) => nodes.length && expand(nodes[0]));
+  network.on("click", onClick);
+  network.on("doubleClick", () => pressed.node && expand(pressed.node));
   network.on("hoverNode", ({ node }) => { hovered = node; });
   network.on("blurNode", () => { hovered = null; });
   network.on("stabilized", () => run(false));
   fitAll(false);
+}
+
+// The second click of two belongs to the node of the first, which may have moved to the middle meanwhile.
+function onClick({ nodes, edges }) {
+  const now = performance.now();
+  if (now - pressed.time < TWICE) return;
+  pressed = { node: nodes[0], time: now };
+  if (nodes.length) go(nodes[0]);
+  else if (edges.length) showEdge(DATA.edges[edges[0]]);
+  else go(null);
 }
 
 // Arrow heads are half the work of a frame, and from afar, among thousands of edges, nobody sees them.
@@ -51,7 +81,7 @@ function sparseArrows() {
 }
 
 function edgeColours() {
-  return { color: { color: colours.edge, highlight: colours.lit, hover: colours.lit, inherit: false } };
+  return { color: { color: colours.edge, highlight: colours.path, hover: colours.path, inherit: false } };
 }
 
 function repaint() {
@@ -112,7 +142,8 @@ function place(node, centre = null, index = 0) {
 
 function hiddenNeighbours(id) {
   const others = new Set(AROUND.get(id).map((edge) => otherEnd(edge, id)));
-  return [...others].filter((other) => !inView.has(other)).map((other) => NODES.get(other)).sort(byRank);
+  const hidden = [...others].filter((other) => !inView.has(other)).map((other) => NODES.get(other));
+  return hidden.filter((node) => filters.types.has(node.type)).sort(byRank);
 }
 
 // Brings the hidden neighbours of a node into view, around it.
@@ -161,11 +192,9 @@ function fitAll(animated = true) {
   const places = nodeSet.getIds().map(positionOf);
   if (!places.length) return;
   const { clientWidth, clientHeight } = document.getElementById("graph");
-  const margin = clientWidth < 700 ? 30 : 130; // room for names and the tools
-  const edge = (pick, key) => pick(...places.map((node) => node[key]));
-  const [left, right, top, bottom] = [edge(Math.min, "x"), edge(Math.max, "x"), edge(Math.min, "y"), edge(Math.max, "y")];
-  const scale = Math.min((clientWidth - margin) / (right - left + 40), (clientHeight - 60) / (bottom - top + 60), 1.5);
-  move({ x: (left + right) / 2, y: (top + bottom) / 2 }, scale, animated);
+  const { x, y, width, height } = extent(places);
+  const scale = Math.min((clientWidth - sideMargin()) / (width + 40), (clientHeight - 60) / (height + 60), 1.5);
+  move({ x, y }, scale, animated);
 }
 
 function zoom(factor) {

@@ -2,21 +2,77 @@
 
 const CELL = 64;
 const FEW_EDGES = 40;
+const COLUMN_GAP = 70;
 
-// Takes boxes as long as they overlap no box taken before.
-function makeSpace() {
-  const taken = new Map();
-  return (left, top, right, bottom) => {
+// Boxes {left, top, right, bottom} that are found again by where they lie.
+class Boxes {
+  cells = new Map();
+
+  cellsOf({ left, top, right, bottom }) {
     const keys = [];
     for (let column = Math.floor(left / CELL); column <= Math.floor(right / CELL); column += 1) {
-      for (let row = Math.floor(top / CELL); row <= Math.floor(bottom / CELL); row += 1) keys.push(`${column} ${row}`);
+      for (let row = Math.floor(top / CELL); row <= Math.floor(bottom / CELL); row += 1) keys.push(column * 65536 + row);
     }
-    const box = [left, top, right, bottom];
-    const free = keys.every((key) => (taken.get(key) ?? []).every(
-      (other) => right < other[0] || left > other[2] || bottom < other[1] || top > other[3]));
-    if (free) for (const key of keys) taken.set(key, [...(taken.get(key) ?? []), box]);
+    return keys;
+  }
+
+  add(box) {
+    for (const key of this.cellsOf(box)) {
+      if (this.cells.has(key)) this.cells.get(key).push(box);
+      else this.cells.set(key, [box]);
+    }
+  }
+
+  touching(box) {
+    const meets = (other) => box.right >= other.left && box.left <= other.right && box.bottom >= other.top && box.top <= other.bottom;
+    return new Set(this.cellsOf(box).flatMap((key) => (this.cells.get(key) ?? []).filter(meets)));
+  }
+
+  // Adds a box if it meets none; tells whether it did.
+  take(box) {
+    const free = !this.touching(box).size;
+    if (free) this.add(box);
     return free;
-  };
+  }
+}
+
+// What names keep clear of: the tools and texts that lie over the drawing.
+function freeSpace() {
+  const space = new Boxes();
+  for (const { offsetLeft, offsetTop, offsetWidth, offsetHeight } of document.querySelectorAll("#tools, #count, #note")) {
+    space.add({ left: offsetLeft, top: offsetTop, right: offsetLeft + offsetWidth, bottom: offsetTop + offsetHeight });
+  }
+  return space;
+}
+
+// The nodes in the window that a name may lie on.
+function nodeBoxes(view) {
+  const boxes = new Boxes();
+  for (const id of lit ? lit.nodes : nodeSet.getIds()) {
+    if (!nodeSet.get(id)) continue;
+    const { x, y } = view.spot(positionOf(id));
+    const radius = NODES.get(id).size * view.scale;
+    if (x < -radius || y < -radius || x > view.width + radius || y > view.height + radius) continue;
+    boxes.add({ id, radius, left: x - radius, top: y - radius, right: x + radius, bottom: y + radius });
+  }
+  return boxes;
+}
+
+// The places of a name around its node, the usual one first: below, above, right, left.
+function sidesOf(node, view, half, size) {
+  const { x, y } = view.spot(positionOf(node.id));
+  const radius = node.size * view.scale + 3;
+  const inside = Math.min(Math.max(x, half + 6), Math.max(view.width - half - 6, half + 6));
+  const spots = [[inside, y + radius], [inside, y - radius - size], [x + radius + half + 1, y - size / 2], [x - radius - half - 1, y - size / 2]];
+  const sides = spots.map(([middle, top]) =>
+    ({ x: middle, y: top, left: middle - half - 3, top: top - 2, right: middle + half + 3, bottom: top + size + 2 }));
+  const whole = sides.filter((box) => box.left >= 0 && box.right <= view.width && box.top >= 0 && box.bottom <= view.height);
+  return whole.length ? whole : sides.slice(0, 1);
+}
+
+// How much a name at a place hides: larger nodes count for more.
+function hides(box, node, nodes) {
+  return [...nodes.touching(box)].reduce((sum, other) => (other.id === node.id ? sum : sum + 4 + other.radius), 0);
 }
 
 function fontSize(node) {
@@ -25,8 +81,9 @@ function fontSize(node) {
 
 // Names in the window, the most important first: {text, x, y, size, bold} in pixels of the window.
 function placeLabels(context, view) {
-  const space = makeSpace();
-  const limit = lit ? Infinity : (view.width * view.height) / 11000;
+  const space = freeSpace();
+  const nodes = nodeBoxes(view);
+  const limit = lit ? Infinity : (view.width * view.height) / 8500;
   const labels = [];
   for (const node of labelled()) {
     const spot = view.spot(positionOf(node.id));
@@ -35,10 +92,12 @@ function placeLabels(context, view) {
     const size = fontSize(node) + (chosen ? 2 : 0);
     context.font = `${chosen ? "600 " : ""}${size}px ${colours.font}`;
     const half = context.measureText(node.label).width / 2;
-    const x = Math.min(Math.max(spot.x, half + 6), Math.max(view.width - half - 6, half + 6));
-    const top = spot.y + node.size * view.scale + 3;
-    if (!space(x - half - 3, top - 2, x + half + 3, top + size + 2) && !chosen) continue;
-    labels.push({ text: node.label, x, y: top, size, bold: chosen });
+    const sides = sidesOf(node, view, half, size);
+    const free = sides.filter((box) => !space.touching(box).size).map((box) => [hides(box, node, nodes), box]);
+    if (!free.length && !chosen) continue;
+    const best = free.length ? free.reduce((least, side) => (side[0] < least[0] ? side : least))[1] : sides[0];
+    space.add(best);
+    labels.push({ text: node.label, x: best.x, y: best.y, size, bold: chosen });
     if (labels.length >= limit) break;
   }
   return { labels, space };
@@ -66,7 +125,8 @@ function placeRelations(context, view, space) {
     const text = phrase(edge.type, true);
     const half = context.measureText(text).width / 2;
     const length = view.distance(positionOf(edge.from), positionOf(edge.to));
-    if (length > 2 * half + 20 && space(x - half - 2, y - 7, x + half + 2, y + 7)) names.push({ text, x, y });
+    const box = { left: x - half - 2, top: y - 7, right: x + half + 2, bottom: y + 7 };
+    if (length > 2 * half + 20 && space.take(box)) names.push({ text, x, y });
   }
   return names;
 }
@@ -136,25 +196,34 @@ function drawLit(context) {
   for (const id of lit.nodes) nodes[id]?.draw(context);
 }
 
-// The columns of a timeline: a line and the year above.
-function drawYears(context) {
-  if (DATA.mode !== "timeline") return;
-  const view = viewOf();
-  const columns = new Map();
+// The columns of a timeline in pixels of the window, from left to right: {year, left, right, x}.
+function yearColumns(view) {
+  if (DATA.mode !== "timeline") return [];
+  const ends = new Map();
   for (const node of DATA.nodes) {
     if (node.rank === undefined) continue;
-    const [left, right] = columns.get(node.first) ?? [node.x, node.x];
-    columns.set(node.first, [Math.min(left, node.x), Math.max(right, node.x)]);
+    const [left, right] = ends.get(node.first) ?? [node.x, node.x];
+    ends.set(node.first, [Math.min(left, node.x), Math.max(right, node.x)]);
   }
+  const columns = [...ends].map(([year, [left, right]]) => ({ year, left, right })).sort((a, b) => a.year - b.year);
+  const gap = (index) => (columns[index] && columns[index + 1] ? columns[index + 1].left - columns[index].right : COLUMN_GAP) / 2;
+  return columns.map(({ year, left, right }, index) => {
+    const [start, end] = [left - gap(index - 1), right + gap(index)].map((x) => view.spot({ x, y: 0 }).x);
+    return { year, left: start, right: end, x: (start + end) / 2 };
+  });
+}
+
+// Every other column of a timeline is tinted; its year stands above.
+function drawYears(context) {
+  const view = viewOf();
   context.save();
   const ratio = context.canvas.width / view.width;
   context.setTransform(ratio, 0, 0, ratio, 0, 0);
   context.textAlign = "center";
-  for (const [year, [left, right]] of columns) {
-    const { x } = view.spot({ x: (left + right) / 2, y: 0 });
-    context.fillStyle = colours.edge;
-    context.fillRect(x - 0.5, 30, 1, view.height - 30);
+  yearColumns(view).forEach(({ year, left, right, x }, index) => {
+    context.fillStyle = index % 2 ? colours.ground : colours.band;
+    context.fillRect(left, 0, right - left, view.height);
     write(context, String(year), x, 12, `600 13px ${colours.font}`, "top", colours.faint);
-  }
+  });
   context.restore();
 }

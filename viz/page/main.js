@@ -32,8 +32,7 @@ function show(id, animated = true) {
     centre(id, animated);
     say(`${NODES.get(id).name}, ${kindOf(NODES.get(id))}, ${lit.nodes.size - 1} neighbours`);
   }
-  document.querySelector("#menu").setAttribute("aria-expanded", "false");
-  document.body.classList.remove("menu-open");
+  closeMenus();
 }
 
 const KEYS = {
@@ -45,8 +44,7 @@ function onKey(event) {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   const typing = event.target.closest("input, textarea, select, [contenteditable]");
   if (event.key === "Escape") {
-    document.getElementById("take").open = false;
-    go(null);
+    if (!closeMenus()) go(null);
   } else if (event.key === "/" && !typing) {
     event.preventDefault();
     document.getElementById("search").focus();
@@ -54,6 +52,24 @@ function onKey(event) {
     event.preventDefault();
     KEYS[event.key]();
   }
+}
+
+// Closes what lies open over the page; tells whether anything did.
+function closeMenus() {
+  const take = document.getElementById("take");
+  const open = take.open || document.body.classList.contains("menu-open");
+  take.open = false;
+  document.querySelector("#menu").setAttribute("aria-expanded", "false");
+  document.body.classList.remove("menu-open");
+  return open;
+}
+
+// Links to nodes go by the script: in a frame of a notebook their address would be one of the notebook.
+function onLink(event) {
+  const link = event.target.closest("a[href^='#']");
+  if (!link || event.button || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  go(decodeURIComponent(link.getAttribute("href").slice(1)));
 }
 
 function startTools() {
@@ -77,9 +93,13 @@ function start() {
   startExport();
   startTools();
   document.addEventListener("keydown", onKey);
+  document.addEventListener("click", onLink);
   window.addEventListener("hashchange", () => show(wantedNode()));
   const first = wantedNode() ?? DATA.focus;
-  if (first !== null) show(first, false);
+  if (first !== null) {
+    history.replaceState(null, "", `${location.href.split("#")[0]}${address(first)}`);
+    show(first, false);
+  }
   document.documentElement.dataset.ready = "true";
 }
 

@@ -131,7 +131,8 @@ function quote(item, edge) {
 
 function formsOf(id) {
   const node = NODES.get(id);
-  return node.type === "Paper" ? [] : [node.name, ...(node.aliases ?? [])];
+  const addresses = node.type === "Repository" ? (node.links ?? []).map(([, url]) => url) : [];
+  return node.type === "Paper" ? [] : [node.name, ...(node.aliases ?? []), ...addresses];
 }
 
 // The sentence with the names of both ends marked.

@@ -1,6 +1,7 @@
 // The search box: suggestions over names and aliases.
 
 const SUGGESTIONS = 8;
+const ADDRESS = /^(https?:\/\/)?((dx\.)?doi\.org\/|arxiv\.org\/(abs|pdf)\/)?(doi:|arxiv:)?\s*/; // before an identifier
 let forms = null; // [folded form, node, form], made at the first search
 let suggested = [];
 let active = -1;
@@ -22,7 +23,7 @@ function quality(form, wanted) {
 
 // [node, the form that fits] of the best nodes.
 function search(text) {
-  const wanted = folded(text);
+  const wanted = folded(text).replace(ADDRESS, "");
   if (!wanted) return [];
   const best = new Map();
   for (const [form, node, written] of allForms()) {
@@ -36,8 +37,9 @@ function search(text) {
 function startSearch() {
   const input = document.getElementById("search");
   const list = document.getElementById("suggestions");
-  input.addEventListener("input", () => suggest(search(input.value)));
-  input.addEventListener("focus", () => suggest(search(input.value)));
+  const look = () => suggest(search(input.value), folded(input.value) !== "");
+  input.addEventListener("input", look);
+  input.addEventListener("focus", look);
   input.addEventListener("blur", () => suggest([]));
   input.addEventListener("keydown", (event) => {
     if (event.key === "Enter") choose(suggested[Math.max(active, 0)]);
@@ -54,7 +56,7 @@ function startSearch() {
   });
 }
 
-function suggest(found) {
+function suggest(found, asked = false) {
   suggested = found.map(([node]) => node);
   const list = document.getElementById("suggestions");
   list.replaceChildren(...found.map(([node, form], index) => {
@@ -63,7 +65,8 @@ function suggest(found) {
     if (form !== node.name) item.append(element("span", { class: "form" }, form));
     return item;
   }));
-  list.hidden = !found.length;
+  if (asked && !found.length) list.append(element("li", { class: "none" }, "Nothing found"));
+  list.hidden = !list.childElementCount;
   document.getElementById("search").setAttribute("aria-expanded", String(found.length > 0));
   activate(found.length ? 0 : -1);
 }

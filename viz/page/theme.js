@@ -12,7 +12,7 @@ function readColours() {
   const read = (name) => style.getPropertyValue(name).trim();
   colours = {
     ground: read("--ground"), ink: read("--ink"), faint: read("--faint"), edge: read("--edge"),
-    lit: read("--lit"), rim: read("--rim"), font: read("--font"),
+    lit: read("--lit"), path: read("--path"), band: read("--band"), rim: read("--rim"), font: read("--font"),
     types: Object.fromEntries(Object.keys(DATA.shapes).map((type) => [type, read(`--type-${type.toLowerCase()}`)])),
     communities: DATA.communities.map((_, index) => read(`--community-${index}`)),
     alone: read("--community-none"),
