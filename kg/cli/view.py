@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+from click.core import ParameterSource
 
 import viz
 from kg import api
@@ -108,6 +109,8 @@ def view(
     """
     if sum((papers, concepts_only, timeline)) > 1:
         raise click.UsageError("choose one of --papers, --concepts-only and --timeline")
+    if focus is None and not _left_out("depth"):
+        raise click.UsageError("--depth counts steps around a node: name it with --focus")
     if open_it and output == "-":
         raise click.UsageError("--open needs a file: name one with -o")
     graph = api.load(graph_path)
@@ -132,6 +135,11 @@ def view(
         click.echo(f"Written to {plain(output)}", err=True)
     if open_it:
         _open(output)
+
+
+def _left_out(option: str) -> bool:
+    """Whether an option has its default, since the user gave none."""
+    return click.get_current_context().get_parameter_source(option) is ParameterSource.DEFAULT
 
 
 def _found(graph: Graph, graph_path: str, asked: str) -> set[str]:

@@ -62,7 +62,14 @@ def test_a_query_without_nodes_is_one_line(kg: Kg, graph_file: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "options", [["--papers", "--timeline"], ["--type", "Nonsense"], ["--open", "-o", "-"], ["--top", "0"]]
+    "options",
+    [
+        ["--papers", "--timeline"],
+        ["--type", "Nonsense"],
+        ["--open", "-o", "-"],
+        ["--top", "0"],
+        ["--depth", "2"],
+    ],
 )
 def test_wrong_usage_writes_nothing(kg: Kg, graph_file: str, options: list[str]) -> None:
     assert kg("view", graph_file, *options).exit_code == 2
