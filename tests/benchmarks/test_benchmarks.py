@@ -1,0 +1,65 @@
+"""The benchmarks' own parts: papers to measure with, what a process cost, the table on its page."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from benchmarks import __main__ as benchmarks
+from benchmarks.commands import spent_by
+from benchmarks.rows import Row
+from benchmarks.texts import papers, write_list
+from kg.identity import merge_papers
+from kg.readers import read
+
+
+def test_variations_of_the_seeds_are_different_papers(tmp_path: Path) -> None:
+    write_list(papers(250), tmp_path / "list.jsonl")
+    found = read(tmp_path / "list.jsonl")
+    assert found.rejected == []
+    assert len(merge_papers(found.papers)) == len(found.papers) == 250
+
+
+def test_papers_of_a_file_come_as_they_are(tmp_path: Path) -> None:
+    path = tmp_path / "list.jsonl.gz"
+    records = [{"title": f"T{number}", "abstract": "x"} for number in range(3)]
+    path.write_bytes(gzip.compress("\n".join(map(json.dumps, records)).encode()))
+    assert papers(2, path) == records[:2]
+    with pytest.raises(ValueError, match="has 3 papers, not 4"):
+        papers(4, path)
+
+
+@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="looks into /proc")
+def test_what_a_process_cost_is_known(tmp_path: Path) -> None:
+    spent = spent_by([sys.executable, "-c", "a = bytearray(50_000_000); sum(range(4 * 10**6))"], tmp_path)
+    assert spent.wall > 0.02 < spent.cpu
+    assert 50 < spent.peak < 500
+
+
+def test_a_failure_is_no_measurement(tmp_path: Path) -> None:
+    with pytest.raises(RuntimeError, match="failed with 3"):
+        spent_by([sys.executable, "-c", "raise SystemExit(3)"], tmp_path)
+
+
+def test_the_table_takes_the_place_of_the_former_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    page = tmp_path / "page.md"
+    page.write_text("before\n<!-- measured -->\nold\n<!-- end -->\nafter\n", encoding="utf-8")
+    monkeypatch.setattr(benchmarks, "PAGE", page)
+    rows = [Row(what="build", papers=1000, wall=12.3, cpu=0.012345, peak=250.4, ratio=0.5, beside="x")]
+    benchmarks._write("".join(benchmarks._table(rows)))
+    assert page.read_text(encoding="utf-8") == (
+        "before\n<!-- measured -->\n"
+        "| what | papers | clock, s | processor, s | memory, MB | ratio | beside |\n"
+        "| --- | ---: | ---: | ---: | ---: | ---: | --- |\n"
+        "| build | 1,000 | 12.30 | 0.0123 | 250 | 0.50 | x |\n"
+        "<!-- end -->\nafter\n"
+    )
+
+
+def test_the_page_has_a_place_for_it() -> None:
+    text = benchmarks.PAGE.read_text(encoding="utf-8")
+    assert [text.count(mark) for mark in benchmarks._MARKS] == [1, 1]
