@@ -73,6 +73,21 @@ def test_help_loads_no_heavy_library() -> None:
     assert done.stdout.splitlines()[-1] == "[]"
 
 
+def _processor_time(*command: str) -> float:
+    with subprocess.Popen([sys.executable, *command], stdout=subprocess.DEVNULL, cwd=ROOT) as process:
+        _, status, usage = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+    assert process.returncode == 0
+    return usage.ru_utime + usage.ru_stime
+
+
+@pytest.mark.skipif(not hasattr(os, "wait4"), reason="needs to know what a process cost")
+def test_help_costs_at_most_five_times_an_import_of_click() -> None:
+    costs = [(_processor_time("-m", "kg", "--help"), _processor_time("-c", "import click")) for _ in range(5)]
+    helped, imported = (min(column) for column in zip(*costs, strict=True))
+    assert helped <= 5 * imported
+
+
 @pytest.mark.parametrize(
     "arguments",
     [
