@@ -37,6 +37,7 @@ def main() -> None:
                 color_scheme="dark" if scheme == "dark" else "light",
                 reduced_motion="reduce",
             )
+            page.set_default_timeout(120_000)
             page.goto(path.as_uri() + fragment)
             page.wait_for_selector("html[data-ready]")
             page.wait_for_timeout(500)
