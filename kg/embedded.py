@@ -146,6 +146,8 @@ def _make(path: Path, graph: Graph) -> bool:
         with _connected(folder / "graph.lbug") as connection:
             fill(connection, graph)
         (folder / "graph.lbug").replace(path)
+    except (OSError, RuntimeError):  # the disk is full
+        return False
     finally:
         shutil.rmtree(folder, ignore_errors=True)
     stem = re.escape(path.name.rsplit(".", 2)[0])

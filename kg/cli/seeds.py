@@ -12,6 +12,7 @@ import kg
 from kg.cli.app import example, quiet, verbosity_options
 from kg.cli.terminal import plain
 from kg.errors import ExportError
+from kg.files import atomic_path, write_error
 
 __all__ = ["SHIPPED", "seeds"]
 
@@ -37,14 +38,17 @@ def copy_seeds(source: Path, folder: Path) -> list[Path]:
     """Copies the files of `source` to `folder` and returns where they are; a second time changes nothing.
 
     Raises:
-        ExportError: a file of another content stands in the way.
+        ExportError: a file of another content stands in the way, or the folder cannot be written.
     """
     names = sorted(path.name for path in source.iterdir() if _is_data(path))
     for name in names:
         target = folder / name
         if target.exists() and not (target.is_file() and filecmp.cmp(source / name, target, shallow=False)):
             raise ExportError(f"{target} exists and is something else", hint="Name another folder.")
-    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise write_error(folder, error) from error
     return [_copied(source / name, folder / name) for name in names]
 
 
@@ -54,5 +58,6 @@ def _is_data(path: Path) -> bool:
 
 def _copied(source: Path, target: Path) -> Path:
     if not target.exists():
-        shutil.copyfile(source, target)
+        with atomic_path(target) as part:
+            shutil.copyfile(source, part)
     return target

@@ -55,6 +55,23 @@ def test_a_disk_that_takes_no_more_leaves_the_old_file(lists: Path, arguments: l
     assert sorted(lists.iterdir()) == before
 
 
+@posix
+def test_a_disk_that_takes_no_more_leaves_no_half_of_the_seeds(tmp_path: Path, kg: Kg) -> None:
+    done = run("seeds", cwd=tmp_path, before=_small_files)
+    assert done.returncode == 1
+    assert done.stderr.startswith(b"Error: cannot write seeds/README.md: File too large. Check the folder")
+    assert list((tmp_path / "seeds").iterdir()) == []
+    assert kg("-q", "seeds").exit_code == 0
+
+
+@posix
+def test_a_query_needs_no_room_beside_the_graph(lists: Path) -> None:
+    done = run("query", "GRAPH", "MATCH (p:Paper) RETURN count(p) AS n", cwd=lists, before=_small_files)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert b"40" in done.stdout
+    assert sorted(path.name for path in lists.iterdir()) == ["GRAPH", "list.jsonl"]
+
+
 @pytest.mark.parametrize("arguments", WRITERS)
 @pytest.mark.parametrize("place", ["none/out", "GRAPH/out"])
 def test_a_place_that_is_none_is_one_line(lists: Path, kg: Kg, arguments: Sequence[str], place: str) -> None:
