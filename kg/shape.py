@@ -21,13 +21,14 @@ _Kinds: TypeAlias = tuple[type, ...]
 _TEXT: _Kinds = (str,)
 _TEXT_OR_NONE: _Kinds = (str, NoneType)
 _WHOLE: _Kinds = (int,)
+_WHOLE_OR_NONE: _Kinds = (int, NoneType)
 _NUMBER: _Kinds = (int, float)
 
 _NODE: Mapping[str, _Kinds] = {
-    **dict.fromkeys(("abstract", "host", "label", "name", "owner", "type"), _TEXT),
-    **dict.fromkeys(("arxiv_id", "code_status", "doi", "title", "url", "venue"), _TEXT_OR_NONE),
+    **dict.fromkeys(("abstract", "host", "label", "name", "type"), _TEXT),
+    **dict.fromkeys(("arxiv_id", "code_status", "doi", "owner", "title", "url", "venue"), _TEXT_OR_NONE),
     "papers": _WHOLE,
-    "year": (int, NoneType),
+    "year": _WHOLE_OR_NONE,
 }
 _EDGE: Mapping[str, _Kinds] = {
     "type": _TEXT,
@@ -37,7 +38,7 @@ _EDGE: Mapping[str, _Kinds] = {
 }
 _EVIDENCE: Mapping[str, _Kinds] = {
     **dict.fromkeys(("paper", "sentence", "extractor"), _TEXT),
-    **dict.fromkeys(("start", "end"), _WHOLE),
+    **dict.fromkeys(("start", "end"), _WHOLE_OR_NONE),
     "score": _NUMBER,
 }
 _MERGE: Mapping[str, _Kinds] = {

@@ -25,6 +25,15 @@ def test_what_was_assembled_is_as_it_should(graph: Graph) -> None:
     assert fault(graph) == ""
 
 
+def test_what_has_no_owner_and_what_no_sentence_shows_are_as_they_should_be(graph: Graph) -> None:
+    graph.add_node(
+        "repository:lab.org/code", type="Repository", name="code", url="https://lab.org", owner=None
+    )
+    shows = [shown(start=None, end=None, sentence="")]
+    graph.add_edge(UPG, "repository:lab.org/code", "HAS_CODE", type="HAS_CODE", evidence=shows)
+    assert fault(graph) == ""
+
+
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
