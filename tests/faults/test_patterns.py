@@ -23,7 +23,10 @@ PIECES = [
 #: Patterns that are slow on long inputs, and what they get.
 SHORT_INPUTS = {
     "extractors.abbreviations": {"_SPLIT": "what stands in one pair of brackets"},
-    "extractors.sentences": {"_LAST_WORD": "thirty characters", "_BOUNDARY": "long rows of marks, not mended yet"},
+    "extractors.sentences": {
+        "_LAST_WORD": "thirty characters",
+        "_BOUNDARY": "long rows of marks, not mended yet",
+    },
     "extractors.stoplist": {"_TRAILING": "one name"},
 }
 _USES = "search|sub|subn|finditer|findall|split|match|fullmatch"
