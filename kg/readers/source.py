@@ -35,6 +35,7 @@ _MAX_RATIO = 200
 
 _CHUNK = 1024**2
 _HEAD = 64 * 1024
+_LONGEST_RECORD = 64 * 1024**2
 
 _DECOMPRESSORS: tuple[tuple[bytes, Any], ...] = (
     (b"\x1f\x8b", gzip.open),
@@ -98,8 +99,10 @@ class Source:
 
     @property
     def head(self) -> str:
-        """The beginning of the content, for detection."""
-        return self.data[:_HEAD].decode("utf-8", "ignore")
+        """The beginning of the content, for detection; a first record of JSON Lines is not cut."""
+        first = self.data.find(b"\n", 0, _LONGEST_RECORD) if self.data.startswith(b"{") else 0
+        end = first + _HEAD if first >= _HEAD else _HEAD
+        return self.data[:end].decode("utf-8", "ignore")
 
 
 def open_source(

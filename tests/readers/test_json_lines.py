@@ -133,6 +133,12 @@ def test_lone_surrogates_control_characters_and_nan_are_repaired() -> None:
     ]
 
 
+@pytest.mark.parametrize("name", ["list", "list.json", "list.txt"])
+def test_a_long_first_record_does_not_hide_the_others(name: str, tmp_path: Path) -> None:
+    (tmp_path / name).write_text(f'{{"title": "{"T" * 100_000}"}}\n{{"title": "U"}}\n')
+    assert [len(paper.title or "") for paper in read(tmp_path / name).papers] == [100_000, 1]
+
+
 def test_too_deep_a_line_is_rejected() -> None:
     result = read_text('{"a":' * 5000 + "\n" + '{"title":"T"}\n{"title":"U"}', format="jsonl")
     assert titles(result) == ["T", "U"]
