@@ -1,28 +1,38 @@
-"""How fast `kg push` is beside a plain loop of the driver: `PYTHONPATH=. python benchmarks/push.py [LINE]`.
+"""How fast `kg push` and the bulk import are: `PYTHONPATH=. python benchmarks/push.py [--relations N]`.
 
-A generated graph (200,000 nodes, 1,000,000 relations with a sentence of evidence each) goes twice into a real
-Neo4j Community server from Maven Central: by a plain loop of `UNWIND … CREATE` in batches of the same size,
-and by `kg push` with its default settings, which merges, reads back and compares.
+A generated graph (a million relations with a sentence of evidence each, a node for every five of them) goes
+into real Neo4j Community servers from Maven Central: by a plain loop of the driver's `UNWIND … CREATE` in
+batches of the same size; by `kg push` with its default settings; by a second push of the same graph, which
+changes nothing; and by the server's own importer, out of what `kg export --format neo4j-admin` writes. What
+arrived is counted by label and type. Each step is given in seconds of the clock and in CPU seconds of this
+process and of the server; the latter tell more where the machine is busy. Linux only.
 """
 
 from __future__ import annotations
 
+import argparse
 import json
+import os
 import random
-import resource
 import sys
+import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Iterator
+from contextlib import contextmanager
 from itertools import islice
+from pathlib import Path
+from typing import Any
 
 import networkx as nx
 from neo4j import Driver, GraphDatabase
 
+from kg.exports import export
 from kg.flat import edge_row
 from kg.push import BATCH, push
 from kg.server import Settings
 from kg.store import Graph
-from tests.neo4j.server import PASSWORD, running
+from tests.neo4j.server import LINES, PASSWORD, Server, free_ports, import_arguments, run_script, running
+from tests.neo4j.test_push import counts, expected
 
 __all__ = ["generated", "main"]
 
@@ -33,10 +43,12 @@ MATCH (b:Method {id: row.target})
 CREATE (a)-[r:USES]->(b)
 SET r += row.properties
 """
+_TICKS = os.sysconf("SC_CLK_TCK")
 
 
-def generated(papers: int, methods: int, relations: int) -> Graph:
+def generated(relations: int) -> Graph:
     """A graph of papers that use methods, few of them often; the same each time."""
+    papers, methods = relations * 3 // 20, relations // 20
     dice = random.Random(7)
     graph: Graph = nx.MultiDiGraph(format=1)
     for number in range(papers):
@@ -54,10 +66,40 @@ def generated(papers: int, methods: int, relations: int) -> Graph:
     return graph
 
 
-def _timed(call: Callable[[], object]) -> float:
-    start = time.monotonic()
-    call()
-    return time.monotonic() - start
+class _Steps:
+    """What the steps of a benchmark took, by name."""
+
+    def __init__(self) -> None:
+        self.taken: dict[str, dict[str, float]] = {}
+
+    @contextmanager
+    def step(self, name: str, server: Server | None = None) -> Iterator[None]:
+        """Takes the time of what the block does."""
+        before = time.monotonic(), time.process_time(), _cpu(server)
+        yield
+        after = time.monotonic(), time.process_time(), _cpu(server)
+        names = ("seconds", "client_cpu", "server_cpu")
+        taken = (round(end - start, 1) for start, end in zip(before, after, strict=True))
+        self.taken[name] = dict(zip(names, taken, strict=True))
+        print(name, self.taken[name], file=sys.stderr)
+
+    def ratio(self, name: str, seconds: float) -> float:
+        """How long one step took beside so many seconds."""
+        return round(self.taken[name]["seconds"] / max(seconds, 0.1), 2)
+
+
+def _cpu(server: Server | None) -> float:
+    """CPU seconds of a server so far; without one, of the processes that this one has waited for."""
+    if server is None or server.pid is None:
+        return sum(os.times()[2:4])
+    fields = Path(f"/proc/{server.pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / _TICKS
+
+
+def _memory(name: str) -> int:
+    """A figure of this process in MB: `VmRSS` is what it has, `VmHWM` the most that it had."""
+    lines = Path("/proc/self/status").read_text(encoding="utf-8").splitlines()
+    return next(int(line.split()[1]) for line in lines if line.startswith(name)) // 1024
 
 
 def _plain(driver: Driver, graph: Graph) -> None:
@@ -68,47 +110,73 @@ def _plain(driver: Driver, graph: Graph) -> None:
             session.run(_CREATE, rows=batch).consume()
 
 
-def _memory() -> int:
-    """The most memory that this process ever had, in MB."""
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+def _nodes_only(graph: Graph) -> Graph:
+    nodes: Graph = nx.MultiDiGraph(format=1)
+    nodes.add_nodes_from(graph.nodes(data=True))
+    return nodes
 
 
-def main(line: str = "lts", papers: int = 150_000, methods: int = 50_000, relations: int = 1_000_000) -> None:
-    """Prints one JSON object with what was measured."""
-    graph = generated(papers, methods, relations)
-    nodes_only: Graph = nx.MultiDiGraph(format=1)
-    nodes_only.add_nodes_from(graph.nodes(data=True))
+def pushed(graph: Graph, line: str, steps: _Steps) -> dict[str, Any]:
+    """Pushes a graph twice, after a plain loop has written its relations; gives what is not a time."""
     with running(line) as server, GraphDatabase.driver(server.uri, auth=("neo4j", PASSWORD)) as driver:
         settings = Settings(uri=server.uri, password=PASSWORD)
-        nodes = _timed(lambda: push(nodes_only, settings))
-        plain = _timed(lambda: _plain(driver, graph))
+        with steps.step("push_nodes", server):
+            push(_nodes_only(graph), settings)
+        with steps.step("plain_create_relations", server):
+            _plain(driver, graph)
         with driver.session() as session:
             session.run("MATCH ()-[r:USES]->() CALL (r) { DELETE r } IN TRANSACTIONS").consume()
+        Path("/proc/self/clear_refs").write_text("5", encoding="utf-8")  # forget the peak so far
+        before = _memory("VmRSS")
         seen: list[tuple[float, int]] = []
-        before = _memory()
-        start = time.monotonic()
-        report = push(graph, settings, progress=lambda done, total: seen.append((time.monotonic(), done)))
-        whole = time.monotonic() - start
-        written = seen[-1][0] - next(at for at, done in seen if done >= graph.number_of_nodes())
-        again = _timed(lambda: push(graph, settings))
-    print(
-        json.dumps(
-            {
-                "line": line,
-                "relations": report.created_relations,
-                "nodes_seconds": round(nodes, 1),
-                "plain_create_seconds": round(plain, 1),
-                "push_relations_seconds": round(written, 1),
-                "ratio": round(plain / written, 2),
-                "push_whole_seconds": round(whole, 1),
-                "second_push_seconds": round(again, 1),
-                "client_mb_before": before,
-                "client_mb_after": _memory(),
-            },
-            indent=2,
-        )
-    )
+        with steps.step("push_relations", server):
+            first = push(graph, settings, progress=lambda done, _: seen.append((time.monotonic(), done)))
+        written = seen[-1][0] - next(at for at, done in seen if done >= len(graph))
+        with steps.step("push_unchanged", server):
+            second = push(graph, settings)
+        return {
+            "create_beside_merge": steps.ratio("plain_create_relations", written),
+            "created": [first.created_nodes, first.created_relations],
+            "created_and_changed_by_second": [second.created_relations, second.changed_relations],
+            "counts_right": counts(driver) == expected(graph),
+            "client_mb_before_push": before,
+            "client_mb_peak": _memory("VmHWM"),
+        }
+
+
+def imported(graph: Graph, line: str, steps: _Steps) -> dict[str, Any]:
+    """Imports a graph into a new server as `import.sh` does, and counts what is there."""
+    with tempfile.TemporaryDirectory(prefix="neo4j-", ignore_cleanup_errors=True) as home:
+        folder, server = Path(home, "graph"), Server(line, Path(home), *free_ports())
+        server.prepare()
+        with steps.step("export_neo4j_admin"):
+            export(graph, folder, format="neo4j-admin")
+        with steps.step("import"):
+            server.admin(*import_arguments(folder), folder=folder)
+        try:
+            server.start()
+            with GraphDatabase.driver(server.uri, auth=("neo4j", PASSWORD)) as driver:
+                with steps.step("finish", server):
+                    run_script(driver, folder / "finish.cypher")
+                    driver.execute_query("CALL db.awaitIndexes(600)")
+                return {"import_counts_right": counts(driver) == expected(graph)}
+        finally:
+            server.stop()
+
+
+def main() -> None:
+    """Prints one JSON object with what was measured."""
+    parser = argparse.ArgumentParser(description=__doc__.partition(":")[0])
+    parser.add_argument("--relations", type=int, default=1_000_000)
+    parser.add_argument("--line", choices=LINES, default="lts")
+    options = parser.parse_args()
+    graph, steps = generated(options.relations), _Steps()
+    found = imported(graph, options.line, steps) | pushed(graph, options.line, steps)
+    first = steps.taken["push_nodes"]["seconds"] + steps.taken["push_relations"]["seconds"]
+    found["unchanged_beside_first"] = steps.ratio("push_unchanged", first)
+    size = {"line": options.line, "nodes": len(graph), "relations": graph.number_of_edges()}
+    print(json.dumps({**size, **found, "steps": steps.taken}, indent=2))
 
 
 if __name__ == "__main__":
-    main(sys.argv[1] if len(sys.argv) > 1 else "lts")
+    main()

@@ -7,6 +7,7 @@ that started it, however that ends: it reads from a pipe of ours and stops when 
 from __future__ import annotations
 
 import os
+import shlex
 import shutil
 import signal
 import socket
@@ -18,10 +19,20 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from neo4j import GraphDatabase
+from neo4j import Driver, GraphDatabase
 from neo4j.exceptions import DriverError, Neo4jError
 
-__all__ = ["LINES", "PASSWORD", "Server", "free_ports", "java_of", "library", "running"]
+__all__ = [
+    "LINES",
+    "PASSWORD",
+    "Server",
+    "free_ports",
+    "import_arguments",
+    "java_of",
+    "library",
+    "run_script",
+    "running",
+]
 
 HERE = Path(__file__).parent
 CACHE = Path.home() / ".cache" / "paperkg-tests"
@@ -31,7 +42,7 @@ LINES: Mapping[str, tuple[str, int]] = {"lts": ("5.26.12", 17), "calendar": ("20
 #: The least Java of a line -> the newest that it is known to run on.
 _NEWEST = {17: 21, 21: 99}
 _OPENS = ("java.nio", "java.lang", "sun.nio.ch", "java.util.concurrent")
-_START = 120.0
+_START = 600.0
 _SETTINGS: Mapping[str, str] = {
     "dbms.security.auth_enabled": "true",
     "dbms.usage_report.enabled": "false",
@@ -58,6 +69,11 @@ class Server:
     def uri(self) -> str:
         """The address for drivers."""
         return f"bolt://127.0.0.1:{self.bolt}"
+
+    @property
+    def pid(self) -> int | None:
+        """The server's process, while there is one."""
+        return self._process.pid if self._process else None
 
     @property
     def environment(self) -> dict[str, str]:
@@ -87,7 +103,7 @@ class Server:
             cwd=folder,
             capture_output=True,
             text=True,
-            timeout=600,
+            timeout=1800,
             check=False,
         )
         assert done.returncode == 0, done.stdout + done.stderr
@@ -149,6 +165,21 @@ def running(line: str, *, settings: Mapping[str, str] | None = None) -> Iterator
             yield server
         finally:
             server.stop()
+
+
+def import_arguments(folder: Path) -> list[str]:
+    """What the `import.sh` of an export gives to `neo4j-admin`."""
+    script = (folder / "import.sh").read_text(encoding="utf-8").partition("exec ")[2]
+    words = shlex.split(script.replace("\\\n", " "))[1:]
+    known = {"${1:-neo4j}": "neo4j"}
+    return [known.get(word, word).replace("${TMPDIR:-/tmp}", str(folder)) for word in words]
+
+
+def run_script(driver: Driver, path: Path) -> None:
+    """Runs a script with one statement a line, as the simplest splitter sees them."""
+    for line in path.read_text(encoding="utf-8").splitlines():
+        if line and not line.startswith("//"):
+            driver.execute_query(line.removesuffix(";"))
 
 
 def free_ports() -> tuple[int, int]:

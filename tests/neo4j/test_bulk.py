@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 import tempfile
 from pathlib import Path
 
@@ -14,23 +13,11 @@ from kg.push import Report, push
 from kg.server import Settings
 from kg.store import Graph
 from tests.neo4j.conftest import need_server, open_driver, settings_of
-from tests.neo4j.server import LINES, Server, free_ports
-from tests.neo4j.test_push import dump, hostile_graph
+from tests.neo4j.server import LINES, Server, free_ports, import_arguments, run_script
+from tests.neo4j.test_push import counts, dump, expected, hostile_graph
 from tests.query_graph import query_graph
 
 pytestmark = pytest.mark.neo4j
-
-
-def statements(path: Path) -> list[str]:
-    """One statement a line, as the simplest splitter sees them."""
-    lines = path.read_text(encoding="utf-8").splitlines()
-    return [line.removesuffix(";") for line in lines if line and not line.startswith("//")]
-
-
-def run_all(driver: Driver, path: Path) -> None:
-    """Runs a script."""
-    for statement in statements(path):
-        driver.execute_query(statement)
 
 
 def untouched(graph: Graph) -> Report:
@@ -45,7 +32,7 @@ def test_the_script_loads_what_a_push_writes(
     graph: Graph, server: Settings, database: Driver, tmp_path: Path
 ) -> None:
     export(graph, tmp_path / "graph.cypher")
-    run_all(database, tmp_path / "graph.cypher")
+    run_script(database, tmp_path / "graph.cypher")
     loaded = dump(database)
     assert push(graph, server) == untouched(graph)
     assert dump(database) == loaded
@@ -62,19 +49,12 @@ def test_the_import_loads_what_a_push_writes(line: str, graph: Graph) -> None:
         server = Server(line, Path(home), *free_ports())
         server.prepare()
         export(graph, folder, format="neo4j-admin")
-        server.admin(*_import_arguments(folder), folder=folder)
+        server.admin(*import_arguments(folder), folder=folder)
         try:
             server.start()
             with open_driver(settings_of(server)) as driver:
-                run_all(driver, folder / "finish.cypher")
+                run_script(driver, folder / "finish.cypher")
+                assert counts(driver) == {name: number for name, number in expected(graph).items() if number}
             assert push(graph, settings_of(server)) == untouched(graph)
         finally:
             server.stop()
-
-
-def _import_arguments(folder: Path) -> list[str]:
-    """What `import.sh` gives to neo4j-admin."""
-    script = (folder / "import.sh").read_text(encoding="utf-8").partition("exec ")[2]
-    words = shlex.split(script.replace("\\\n", " "))[1:]
-    known = {"${1:-neo4j}": "neo4j"}
-    return [known.get(word, word).replace("${TMPDIR:-/tmp}", str(folder)) for word in words]
