@@ -49,6 +49,8 @@ HEADS = 4
 TYPE_ROWS = {kind: row for row, kind in enumerate(ConceptType)}
 #: Kinds of distance between two mentions; how much is known of a concept and of a pair besides.
 DISTANCES, CONCEPT_FLAGS, PAIR_FLAGS = 12, 12, 4
+#: A word attends to so many words at most: more than any abstract has, or memory grows with their square.
+_SIGHT = 1024
 _BLAS = ThreadpoolController()
 
 
@@ -109,7 +111,7 @@ class Network:
         for index, dilation in enumerate(self.plan):
             if dilation:
                 self._convolve(x, f"layers.{index}", dilation)
-            elif len(x):
+            else:
                 self._attend(x, f"layers.{index}")
         return _normal(x)
 
@@ -168,6 +170,10 @@ class Network:
         x += np.maximum(gated[:, :width], 0) * gated[:, width:]
 
     def _attend(self, x: Floats, name: str) -> None:
+        for start in range(0, len(x), _SIGHT):
+            self._attend_to(x[start : start + _SIGHT], name)
+
+    def _attend_to(self, x: Floats, name: str) -> None:
         words, width = x.shape
         qkv = self._linear(_normal(x), f"{name}.qkv")
         q, k, v = qkv.reshape(words, 3, HEADS, width // HEADS).transpose(1, 2, 0, 3)

@@ -20,7 +20,9 @@ _ABBREVIATIONS = frozenset(
     """.split()
 )
 # A full stop, closing quotes or brackets, white space, and what may begin a sentence.
-_BOUNDARY = re.compile(r"(?P<mark>[.!?]+)(?P<close>[\"”’')\]»]*)(?P<gap>\s+)(?=[\"“‘'(\[«]*(?P<next>\S))")
+_BOUNDARY = re.compile(
+    r"(?<![.!?])(?P<mark>[.!?]++)(?P<close>[\"”’')\]»]*+)(?P<gap>\s++)(?=[\"“‘'(\[«]*(?P<next>\S))"
+)
 _GLUED = re.compile(r"(?<=[a-z0-9)\]]{2})\.(?=[A-Z][a-z]+\s)")
 _LAST_WORD = re.compile(r"[\w.]+$")
 

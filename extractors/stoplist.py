@@ -42,7 +42,9 @@ _GENERIC_HEADS = frozenset(
 )
 _NUMBERED = re.compile(r"^(?:fig|figure|tab|table|sec|section|eq|equation|appendix|chapter)\.?\s*\d*$", re.I)
 _ADDRESS = re.compile(r"https?:|www\.|\w\.(?:com|org|io|net|edu)\b", re.I)
-_TRAILING = re.compile(r"[\s,]+(?:of|with|for|in|on|by|and|or|the|a|an|to|from|via|as|at|into|that|which)$")
+_TRAILING = re.compile(
+    r"(?<![\s,])[\s,]+(?:of|with|for|in|on|by|and|or|the|a|an|to|from|via|as|at|into|that|which)$"
+)
 _EDGE = " \t\n.,;:!?\"'“”‘’`()[]{}<>|/\\=~^_–—"
 
 

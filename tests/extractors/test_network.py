@@ -39,18 +39,23 @@ def test_a_paper_of_any_length_has_a_vector_a_word(plan: tuple[int, ...], length
     assert np.isfinite(hidden).all()
 
 
-def test_a_word_sees_its_neighbours_and_through_attention_the_whole_paper() -> None:
+def moved_by_the_last_word(net: Network) -> list[int]:
+    """The words of a paper of twelve whose vectors depend on the last one."""
     rows, places = paper(12, 1)
     changed = rows.copy()
     changed[11, 0] = 1 - changed[11, 0]
-    near, far = network(plan=(1,)), network(plan=(1, 0))
+    before, after = net.encode((rows, places)), net.encode((changed, places))
+    return np.flatnonzero(np.abs(before - after).max(1) > 1e-6).tolist()
 
-    def differs(net: Network) -> list[int]:
-        before, after = net.encode((rows, places)), net.encode((changed, places))
-        return np.flatnonzero(np.abs(before - after).max(1) > 1e-6).tolist()
 
-    assert differs(near) == [10, 11]
-    assert differs(far) == list(range(12))
+def test_a_word_sees_its_neighbours_and_through_attention_the_whole_paper() -> None:
+    assert moved_by_the_last_word(network(plan=(1,))) == [10, 11]
+    assert moved_by_the_last_word(network(plan=(1, 0))) == list(range(12))
+
+
+def test_in_a_very_long_text_a_word_sees_only_its_part(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("extractors.network._SIGHT", 5)
+    assert moved_by_the_last_word(network(plan=(0,))) == [10, 11]
 
 
 def test_tags_of_a_word_are_a_distribution() -> None:
