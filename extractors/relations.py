@@ -18,7 +18,7 @@ from extractors.calibration import AS_IT_IS, Calibration
 from extractors.drafts import DraftRelation
 from extractors.judged import pair_candidates, pairs_between
 from extractors.network import Floats, Pairs, load_network, one_thread, probabilities
-from extractors.roles import ROLE_LABELS
+from extractors.roles import ROLE_LABELS, sureness
 from extractors.view import View
 from kg.schema import RelationType, Role
 
@@ -70,6 +70,7 @@ class RelationJudge:
         concepts, roles = doc._.judged
         with one_thread():
             scores = probabilities(self.network.pair_logits(doc._.hidden, concepts, roles, pairs))
+        scores *= np.sqrt(sureness(drafts)[pairs.concepts].prod(1))
         doc._.pairs, doc._.pair_scores = candidates, scores
         doc._.relations = tuple(
             self._relation(seen, pairs, int(pair), LABELS[label], float(scores[pair, label]))

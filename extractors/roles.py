@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+import numpy as np
 from spacy.language import Language
 from spacy.tokens import Doc
 
@@ -23,7 +24,7 @@ from extractors.view import View, view
 from kg.folding import name_key
 from kg.schema import ConceptType, Role
 
-__all__ = ["ALLOWED", "ROLE_LABELS", "RoleJudge", "introduced_roles", "passed_roles"]
+__all__ = ["ALLOWED", "ROLE_LABELS", "RoleJudge", "introduced_roles", "passed_roles", "sureness"]
 
 #: The share of introduced names that annotators call proposed.
 _INTRODUCED = 0.92
@@ -40,6 +41,13 @@ ALLOWED: Mapping[ConceptType, tuple[Role, ...]] = {
     ConceptType.TERM: (),
 }
 _COLUMN = {role: column for column, role in enumerate(Role)}
+#: How much it counts for each role that a concept may be none; chosen on papers kept apart.
+_DOUBT = np.asarray([0.5 if role is Role.PROPOSES else 2 for role in Role], dtype=np.float32)
+
+
+def sureness(drafts: Sequence[Draft]) -> Floats:
+    """How probable it is that each concept is one (concepts, 1): the head takes it for granted."""
+    return np.asarray([draft.score for draft in drafts], dtype=np.float32).reshape(-1, 1)
 
 
 def introduced_roles(scores: Floats, seen: View, drafts: Sequence[Draft]) -> Floats:
@@ -110,8 +118,7 @@ class RoleJudge:
         concepts = concepts_of(seen, drafts)
         with one_thread():
             logits = self.network.role_logits(doc._.hidden, concepts)
-            scores = probabilities(logits)
-            scores = introduced_roles(scores, seen, drafts)
+            scores = introduced_roles(probabilities(logits) * sureness(drafts) ** _DOUBT, seen, drafts)
             passed = {
                 index: roles
                 for index, draft in enumerate(drafts)

@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 _HERE = Path(__file__).parent
-_VERSION = "1"
+_VERSION = "3"
 
 _OPTIONS = [
     click.option(
@@ -49,21 +49,34 @@ def main() -> None:
 
 @main.command()
 @_options
-def teacher(data: Path, work: Path, output: Path, seed: int) -> None:
-    """Fine-tune the teacher (an hour and a half on two cores; goes on where it was stopped)."""
+def words(data: Path, work: Path, output: Path, seed: int) -> None:
+    """The words of the corpus, and the base model's vectors for them (minutes)."""
+    from extractors.pipeline import blank
+    from training.network import WORD_WIDTH
+    from training.teacher import unpack_base
+    from training.words import write_words
+
     work.mkdir(parents=True, exist_ok=True)
+    click.echo(write_words(blank(), data, unpack_base(work), work / "words.npz", WORD_WIDTH))
+
+
+@main.command()
+@_options
+@click.option("--epochs", default=1.5, show_default=True, help="Times that it sees the annotated papers.")
+def teacher(data: Path, work: Path, output: Path, seed: int, epochs: float) -> None:
+    """Fine-tune the teacher (an hour and a half on two cores; goes on where it was stopped)."""
     from extractors.pipeline import blank
     from training.data import gold_doc, read_annotated
     from training.teacher import train_teacher, unpack_base
 
     nlp = blank()
     docs = [gold_doc(nlp, paper) for paper in read_annotated(data / "annotated", "train")]
-    train_teacher(docs, unpack_base(work), work / "teacher", seed=seed)
+    train_teacher(docs, unpack_base(work), work / "teacher", epochs=epochs, seed=seed)
 
 
 @main.command()
 @_options
-@click.option("--papers", default=12_288, show_default=True, help="How many abstracts to label.")
+@click.option("--papers", default=6_144, show_default=True, help="How many abstracts to label.")
 def silver(data: Path, work: Path, output: Path, seed: int, papers: int) -> None:
     """Label abstracts of the corpus with the teacher (ten a second on two cores; goes on likewise)."""
     from extractors.pipeline import blank
@@ -73,18 +86,6 @@ def silver(data: Path, work: Path, output: Path, seed: int, papers: int) -> None
     judge = load_teacher(unpack_base(work), work / "teacher")
     for done in label(blank(), judge, data, work / "silver", number=papers):
         click.echo(done)
-
-
-@main.command()
-@_options
-def words(data: Path, work: Path, output: Path, seed: int) -> None:
-    """The words of the corpus, and what the teacher makes of each (minutes)."""
-    from extractors.pipeline import blank
-    from training.network import WORD_WIDTH
-    from training.teacher import unpack_base
-    from training.words import write_words
-
-    click.echo(write_words(blank(), data, unpack_base(work), work, WORD_WIDTH))
 
 
 @main.command()
@@ -148,9 +149,9 @@ def scierc(data: Path, work: Path, output: Path, seed: int) -> None:
 @_options
 @click.pass_context
 def everything(ctx: click.Context, /, **options: Any) -> None:
-    """Every step: teacher, silver, words, student, types, package, card, evaluate."""
+    """Every step: words, teacher, silver, student, types, package, card, evaluate."""
     options["output"].mkdir(parents=True, exist_ok=True)
-    for command in (teacher, silver, words, student, types, package, card):
+    for command in (words, teacher, silver, student, types, package, card):
         ctx.invoke(command, **options)
     ctx.invoke(evaluate, split="dev", **options)
 

@@ -9,26 +9,33 @@ from typing import Any
 from extractors.calibration import AS_IT_IS
 from extractors.pipeline import assemble_pipeline
 from training.data import read_annotated
-from training.thresholds import calibrate, choose_thresholds, judge, read_all, reliability
+from training.thresholds import Judged, calibrate, choose_thresholds, judge, read_all, reliability
 
 __all__ = ["package"]
 
 
 def package(data: Path, output: Path, *, version: str) -> dict[str, Any]:
-    """Chooses thresholds on the papers kept apart and writes the card; returns it."""
+    """Chooses thresholds on the papers kept apart and writes the card; returns it.
+
+    What the score of a mention is worth comes first: roles and relations are no surer than their names.
+    """
     papers = read_annotated(data / "annotated", "dev")
-    card: dict[str, Any] = {"version": version, "roles": {}, "relations": 0.5}
+    card: dict[str, Any] = {"version": version, "roles": {}, "relations": 0.5, "reliability": {}}
     card["calibration"] = dict.fromkeys(("mentions", "roles", "relations"), AS_IT_IS)
+    _write(output, card)
+    _keep(card, judge(read_all(assemble_pipeline(output), papers)), "mentions")
     _write(output, card)
     read = read_all(assemble_pipeline(output), papers)
     card["roles"], card["relations"] = choose_thresholds(read)
-    judged = judge(read)
-    card["calibration"] = {name: calibrate(found) for name, found in judged.items()}
-    card["reliability"] = {
-        name: reliability(found, card["calibration"][name]) for name, found in judged.items()
-    }
+    _keep(card, judge(read), "roles", "relations")
     _write(output, card)
     return card
+
+
+def _keep(card: dict[str, Any], judged: dict[str, list[Judged]], *names: str) -> None:
+    for name in names:
+        points = card["calibration"][name] = calibrate(judged[name])
+        card["reliability"][name] = reliability(judged[name], points)
 
 
 def _write(output: Path, card: dict[str, Any]) -> None:

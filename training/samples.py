@@ -18,7 +18,6 @@ from extractors.tagger import TAGS, word_rows
 from extractors.words import COLUMNS, WordTable
 from kg.schema import ConceptType, Role
 from training.gold import Read
-from training.labelled import Labelled
 from training.network import Batch
 
 __all__ = ["Sample", "collate", "gold_sample", "silver_sample"]
@@ -41,7 +40,7 @@ _NO_PAIRS = Pairs(
 
 @dataclass
 class Sample:
-    """One paper. `tags` are probabilities (words, tags); labelled papers have no concepts."""
+    """One paper. `tags` are probabilities (words, tags); silver papers have no concepts."""
 
     rows: Rows
     tags: NDArray[np.float16]
@@ -51,9 +50,9 @@ class Sample:
     relations: list[list[bool]] = field(default_factory=list)
 
 
-def silver_sample(table: WordTable, paper: Labelled) -> Sample:
+def silver_sample(table: WordTable, words: list[str], tags: NDArray[np.float16]) -> Sample:
     """A paper with the teacher's tag probabilities."""
-    return Sample(word_rows(table, paper.words), paper.tags)
+    return Sample(word_rows(table, words), tags)
 
 
 def gold_sample(table: WordTable, paper: Read) -> Sample:

@@ -18,14 +18,13 @@ from spacy.tokens import Doc, Span
 
 from extractors.batches import in_batches
 from extractors.network import Floats
-from extractors.tagger import best_tags, spans_of, word_rows
+from extractors.tagger import best_tags, spans_of
 from extractors.words import WordTable
-from training.labelled import read_silver
 from training.network import Student
-from training.samples import Sample, collate
-from training.silver import label
+from training.samples import Sample, collate, silver_sample
+from training.silver import label, read_silver
 from training.student import Recipe, train_student
-from training.teacher import Round, encode_tags, train_teacher, unpack_base
+from training.teacher import encode_tags, train_teacher, unpack_base
 from training.words import read_words
 
 __all__ = ["SCIERC_TYPES", "Abstract", "micro_f1", "read_scierc", "run"]
@@ -33,7 +32,7 @@ __all__ = ["SCIERC_TYPES", "Abstract", "micro_f1", "read_scierc", "run"]
 SCIERC_TYPES = ("Generic", "Material", "Method", "Metric", "OtherScientificTerm", "Task")
 
 _BRACKETS = {"-LRB-": "(", "-RRB-": ")", "-LSB-": "[", "-RSB-": "]", "-LCB-": "{", "-RCB-": "}"}
-_ROUNDS = (Round(10),)
+_TEACHER_EPOCHS = 10
 _SILVER = 4_000
 _GOLD_COPIES = 4
 
@@ -71,10 +70,11 @@ def run(data: Path, work: Path, *, seed: int) -> dict[str, float]:
     folder = work / "scierc"
     docs = [item.doc for item in splits["train"]]
     teacher = train_teacher(
-        docs, unpack_base(work), folder / "teacher", rounds=_ROUNDS, seed=seed, types=SCIERC_TYPES
+        docs, unpack_base(work), folder / "teacher", epochs=_TEACHER_EPOCHS, seed=seed, types=SCIERC_TYPES
     )
-    tested = in_batches(splits["test"], 10)
-    scores = [thought.tags for part in tested for thought in teacher.think([item.doc for item in part])]
+    scores = [
+        rows for part in in_batches(splits["test"], 10) for rows in teacher.scores([i.doc for i in part])
+    ]
     found = {"teacher": micro_f1(splits["test"], scores)}
     nlp = spacy.blank("en")
     for _ in label(nlp, teacher, data, folder / "silver", number=_SILVER):
@@ -86,8 +86,8 @@ def run(data: Path, work: Path, *, seed: int) -> dict[str, float]:
 def _student(splits: dict[str, list[Abstract]], work: Path, folder: Path, *, seed: int) -> float:
     keys, vectors = read_words(work / "words.npz")
     table = WordTable(keys)
-    gold = [_gold_sample(table, item) for item in splits["train"]] * _GOLD_COPIES
-    silver = [_sample(table, paper.words, paper.tags) for paper in read_silver(folder / "silver")]
+    gold = [_sample(table, item) for item in splits["train"]] * _GOLD_COPIES
+    silver = [silver_sample(table, words, tags) for words, tags in read_silver(folder / "silver")]
     torch.manual_seed(seed)
     model = Student(len(keys), tags=1 + 2 * len(SCIERC_TYPES))
     model.know_words(vectors)
@@ -99,18 +99,14 @@ def _student(splits: dict[str, list[Abstract]], work: Path, folder: Path, *, see
     return judge(trained)["test"]
 
 
-def _gold_sample(table: WordTable, item: Abstract) -> Sample:
+def _sample(table: WordTable, item: Abstract) -> Sample:
     tags = np.eye(1 + 2 * len(SCIERC_TYPES), dtype=np.float16)[encode_tags(item.doc, SCIERC_TYPES)]
-    return _sample(table, [token.text for token in item.doc], tags)
-
-
-def _sample(table: WordTable, words: list[str], tags: NDArray[np.float16]) -> Sample:
-    return Sample(word_rows(table, words), tags)
+    return silver_sample(table, [token.text for token in item.doc], tags)
 
 
 @torch.inference_mode()
 def _scores(model: Student, table: WordTable, abstracts: Sequence[Abstract]) -> list[NDArray[np.float32]]:
-    samples = [_gold_sample(table, item) for item in abstracts]
+    samples = [_sample(table, item) for item in abstracts]
     batch = collate(samples, rng=np.random.default_rng())
     scores = torch.log_softmax(model.tag_logits(model.encode(batch)), -1).numpy()
     return [rows[: len(sample.tags)] for rows, sample in zip(scores, samples, strict=True)]

@@ -1,5 +1,4 @@
-"""What the teacher thinks of abstracts that nobody annotated: soft tags, for the student, and what
-it makes of each word.
+"""What the teacher thinks of abstracts that nobody annotated: soft tags, for the student.
 
 The papers are drawn from the corpus in an order that depends on their ids alone, none of a venue more often
 than its share allows. They are read shard by shard; a run that was stopped goes on with the next shard.
@@ -16,6 +15,7 @@ from typing import Any
 
 import numpy as np
 import orjson
+from numpy.typing import NDArray
 from spacy.language import Language
 from spacy.tokens import Doc
 
@@ -23,10 +23,9 @@ from extractors.batches import in_batches
 from extractors.text import clean
 from kg.files import atomic_path
 from training.data import read_annotated
-from training.teacher import Teacher, Thought
-from training.words import WordVectors
+from training.teacher import Teacher
 
-__all__ = ["draw_papers", "label"]
+__all__ = ["draw_papers", "label", "read_silver"]
 
 _SHARD = 256
 _BATCH = 16
@@ -58,7 +57,7 @@ def draw_papers(data: Path, number: int) -> list[dict[str, Any]]:
 
 
 def label(nlp: Language, teacher: Teacher, data: Path, output: Path, *, number: int) -> Iterator[int]:
-    """Writes shards of words with what the teacher thinks to `output`; yields how many papers are done."""
+    """Writes shards of words and soft tags to `output`; yields how many papers are done."""
     output.mkdir(parents=True, exist_ok=True)
     for index, papers in enumerate(in_batches(draw_papers(data, number), _SHARD)):
         path = output / f"{index:04}.npz"
@@ -68,24 +67,30 @@ def label(nlp: Language, teacher: Teacher, data: Path, output: Path, *, number: 
         yield index * _SHARD + len(papers)
 
 
-def _think(teacher: Teacher, docs: list[Doc]) -> list[Thought]:
-    """The teacher's thoughts on each document; documents of like length are read together."""
-    found: dict[int, Thought] = {}
+def _think(teacher: Teacher, docs: list[Doc]) -> list[NDArray[np.float16]]:
+    """The teacher's tag probabilities of each document; documents of like length are read together."""
+    found: dict[int, NDArray[np.float16]] = {}
     for part in in_batches(sorted(range(len(docs)), key=lambda i: len(docs[i])), _BATCH):
-        found |= zip(part, teacher.think([docs[i] for i in part]), strict=True)
+        scores = teacher.scores([docs[i] for i in part])
+        found |= {i: np.exp(rows).astype(np.float16) for i, rows in zip(part, scores, strict=True)}
     return [found[i] for i in range(len(docs))]
 
 
-def _write(path: Path, docs: list[Doc], thoughts: list[Thought]) -> None:
-    words = [token.text for doc in docs for token in doc]
-    seen = WordVectors.of(words, np.concatenate([thought.vectors for thought in thoughts]))
+def _write(path: Path, docs: list[Doc], tags: list[NDArray[np.float16]]) -> None:
     with atomic_path(path) as part, part.open("wb") as file:
         np.savez_compressed(
             file,
-            words=np.asarray(words),
+            words=np.asarray([token.text for doc in docs for token in doc]),
             lengths=np.asarray([len(doc) for doc in docs]),
-            tags=np.exp(np.concatenate([thought.tags for thought in thoughts])).astype(np.float16),
-            seen=np.asarray(seen.words),
-            counts=seen.counts,
-            means=seen.means.astype(np.float16),
+            tags=np.concatenate(tags),
         )
+
+
+def read_silver(folder: Path) -> Iterator[tuple[list[str], NDArray[np.float16]]]:
+    """The words and tag probabilities (words, tags) of each labelled paper."""
+    for path in sorted(folder.glob("*.npz")):
+        with np.load(path, allow_pickle=False) as stored:
+            borders = np.cumsum(stored["lengths"])[:-1]
+            tags = np.split(stored["tags"], borders)
+            for words, rows in zip(np.split(stored["words"], borders), tags, strict=True):
+                yield words.tolist(), rows

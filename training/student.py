@@ -1,7 +1,7 @@
 """Trains the network on annotated papers and on what the teacher thinks of others.
 
-Annotated papers teach tags, roles and relations, the others tags alone. Every epoch ends with a
-checkpoint; what is kept is a running average of the weights (Polyak and Juditsky 1992).
+Annotated papers teach tags, roles and relations, the others tags alone. Every epoch ends with a checkpoint;
+what is kept is a running average of the weights (Polyak and Juditsky 1992).
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ from extractors.words import WordTable
 from training.checkpoints import in_like_length, log, resume, save
 from training.data import read_annotated
 from training.gold import gold_pipeline, read_gold
-from training.labelled import read_silver
 from training.network import Batch, Student, export
 from training.samples import Sample, collate, gold_sample, silver_sample
+from training.silver import read_silver
 from training.words import read_words
 
 _JUDGED = 32
@@ -145,7 +145,7 @@ def build_student(data: Path, work: Path, output: Path, *, seed: int) -> dict[st
         ]
         for split in ("train", "dev")
     }
-    silver = [silver_sample(table, paper) for paper in read_silver(work / "silver")]
+    silver = [silver_sample(table, words, tags) for words, tags in read_silver(work / "silver")]
     torch.manual_seed(seed)
     model = Student(len(keys))
     model.know_words(vectors)

