@@ -586,6 +586,27 @@ def test_a_notebook_shows_the_page_in_a_frame(browser: Any, tmp_path: Path) -> N
     page.close()
 
 
+def test_a_frame_that_is_hidden_at_first_starts_when_it_is_shown(browser: Any, tmp_path: Path) -> None:
+    frame = view(small_graph())._repr_html_().replace('loading="lazy"', "")
+    (tmp_path / "hidden.html").write_text(
+        f'<div id="tab" style="width: 0; height: 0; overflow: hidden; display: flex">{frame}</div>'
+        "<style>#tab iframe { width: 0 !important; height: 0 !important }</style>",
+        encoding="utf-8",
+    )
+    page = browser.new_page()
+    wrong: list[Any] = []
+    page.on("pageerror", lambda error: wrong.append(error))
+    page.goto((tmp_path / "hidden.html").as_uri())
+    inner = page.frame_locator("iframe")
+    page.wait_for_timeout(500)
+    assert inner.locator("html[data-ready]").count() == 0
+    page.evaluate("document.querySelector('style').remove()")
+    page.evaluate("document.getElementById('tab').style = 'width: 900px; height: 640px'")
+    inner.locator("html[data-ready]").wait_for(state="attached")
+    assert wrong == []
+    page.close()
+
+
 @pytest.mark.slow
 def test_two_thousand_nodes_are_there_soon(open_view: OpenView) -> None:
     graph = crowd(2000)

@@ -103,4 +103,19 @@ function start() {
   document.documentElement.dataset.ready = "true";
 }
 
-start();
+// A frame of a notebook may have no size yet, and one in a hidden tab has none until it is shown.
+function whenSized(element, call) {
+  const sized = () => element.clientWidth > 0 && element.clientHeight > 0;
+  if (sized()) {
+    call();
+    return;
+  }
+  const watch = new ResizeObserver(() => {
+    if (!sized()) return;
+    watch.disconnect();
+    call();
+  });
+  watch.observe(element);
+}
+
+whenSized(document.getElementById("graph"), start);
