@@ -64,11 +64,18 @@ def tagged_surfaces(doc: Doc) -> list[Tagged]:
     """The tagger's spans, without determiners and marks at their edges and without names that say nothing."""
     found, text = [], layout(doc).text
     for span in doc.ents:
-        for part in split_names(text[span.start_char : span.end_char]):
+        opening = _opening(text, span.start_char, span.end_char)
+        for part in split_names(text[opening : span.end_char]):
             start, end = trim(part)
             if start < end and not is_generic(part[start:end]):
                 found.append(Tagged(part[start:end], ConceptType(span.label_), span._.score))
     return found
+
+
+def _opening(text: str, start: int, end: int) -> int:
+    """Where a name begins that was marked without the bracket that it closes inside: "(ε, δ)-DP"."""
+    closed = text.count(")", start, end - 1) > text.count("(", start, end)
+    return start - 1 if closed and text[start - 1 : start] == "(" else start
 
 
 def split_names(surface: str) -> list[str]:

@@ -50,6 +50,11 @@ def test_the_tagger_s_spans_lose_determiners_and_names_that_say_nothing() -> Non
     assert tagged_surfaces(doc) == [Tagged("proposed net", METHOD), Tagged("MNIST", DATASET)]
 
 
+def test_a_name_keeps_the_bracket_that_it_closes_inside() -> None:
+    doc = document("We ask for (ε, δ)-DP of nets (BERT) here", ("ε, δ)-DP", "Method"), ("BERT", "Method"))
+    assert tagged_surfaces(doc) == [Tagged("(ε, δ)-DP", METHOD), Tagged("BERT", METHOD)]
+
+
 @pytest.mark.parametrize(
     ("scores", "kind"),
     [((0.9, 0.8, 0.7), TASK), ((0.4, 0.9, 0.4), METHOD)],
