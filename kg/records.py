@@ -7,8 +7,10 @@ inverse, apart from scores, which keep four digits.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import fields, replace
+from dataclasses import MISSING, fields, replace
 from typing import Any
+
+import orjson
 
 from kg.errors import GraphFileError
 from kg.schema import (
@@ -23,15 +25,28 @@ from kg.schema import (
     RelationType,
     Role,
 )
-from kg.store import Graph
+from kg.store import Graph, plain
 
-__all__ = ["NODE_FIELDS", "pack", "pack_extraction", "records", "rounded", "unpack", "unpack_extraction"]
+__all__ = [
+    "NODE_FIELDS",
+    "extraction_of",
+    "extraction_record",
+    "pack",
+    "pack_extraction",
+    "paper_of",
+    "paper_record",
+    "records",
+    "rounded",
+    "unpack",
+    "unpack_extraction",
+]
 
 #: Fields of a paper that its node holds under the same name.
 NODE_FIELDS = ("abstract", "arxiv_id", "doi", "source_ids", "title", "url", "venue", "year")
 
 _DIGITS = 4
-_DEFAULTS = {field.name: field.default for field in fields(Paper) if field.name not in NODE_FIELDS}
+_FIELDS = {field.name: None if field.default is MISSING else field.default for field in fields(Paper)}
+_DEFAULTS = {name: default for name, default in _FIELDS.items() if name not in NODE_FIELDS}
 
 
 def records(graph: Graph) -> tuple[list[Paper], list[Extraction]]:
@@ -88,10 +103,7 @@ def unpack(node: Mapping[str, Any], packed: Mapping[str, Any]) -> tuple[Paper, E
     """The paper and its extraction from the attributes of the paper's node and its record."""
     own: dict[str, Any] = {name: node.get(name) for name in NODE_FIELDS} | packed["paper"]
     own["source_ids"] = own["source_ids"] or ()
-    values: dict[str, Any] = {
-        name: tuple(value) if isinstance(value, list) else value for name, value in own.items()
-    }
-    paper = Paper(**values)
+    paper = _paper(own)
     return paper, unpack_extraction(paper, packed["extraction"])
 
 
@@ -134,6 +146,45 @@ def unpack_extraction(paper: Paper, packed: Mapping[str, Any]) -> Extraction:
         code_status=CodeStatus(packed.get("code_status", "none")),
         extractor=packed.get("extractor", ""),
     )
+
+
+def paper_record(paper: Paper) -> bytes:
+    """A paper as JSON that stands by itself, as rows of tables hold it: the fields that say something.
+
+    Half of a surrogate pair, which JSON cannot hold, becomes "?".
+    """
+    return _json(
+        {name: value for name, default in _FIELDS.items() if (value := getattr(paper, name)) != default}
+    )
+
+
+def paper_of(record: bytes) -> Paper:
+    """The inverse of `paper_record`; raises KeyError, TypeError or ValueError on another shape."""
+    return _paper(orjson.loads(record))
+
+
+def _paper(read: Mapping[str, Any]) -> Paper:
+    values: dict[str, Any] = {
+        name: tuple(value) if isinstance(value, list) else value for name, value in read.items()
+    }
+    return Paper(**values)
+
+
+def extraction_record(paper: Paper, extraction: Extraction) -> bytes:
+    """What was read out of a paper as JSON that stands beside `paper_record`; scores keep four digits."""
+    return _json(pack_extraction(paper, extraction))
+
+
+def extraction_of(paper: Paper, record: bytes) -> Extraction:
+    """The inverse of `extraction_record`; raises KeyError, TypeError or ValueError on another shape."""
+    return unpack_extraction(paper, orjson.loads(record))
+
+
+def _json(values: dict[str, Any]) -> bytes:
+    try:
+        return orjson.dumps(values)
+    except orjson.JSONEncodeError:
+        return orjson.dumps(plain(values))
 
 
 def _packed_links(links: tuple[CodeLink, ...]) -> list[Any]:
