@@ -1,5 +1,5 @@
 """Parquet: a folder of five tables, `nodes.parquet`, `edges.parquet`, `evidence.parquet`, `mentions.parquet`,
-`merges.parquet`, for pandas, Polars, DuckDB and Spark.
+`merges.parquet`, for pandas, Polars, DuckDB and Spark, with a manifest (`kg.manifest`).
 
 Columns are typed: int64, double, boolean, string, and list<string> where all values are lists of texts; other
 lists and objects are JSON text, which the column's metadata `kind` says.
@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import orjson
 
+from kg import manifest
 from kg.errors import GraphFileError
 from kg.exports.tables import COLUMNS, TABLES, Cell, Table, graph_of, tables
 from kg.store import Graph
@@ -29,11 +30,17 @@ _JSON = {"kind": "json"}
 
 
 def write(graph: Graph, path: Path) -> None:
-    """Writes the tables into the folder `path`."""
+    """Writes the tables and the manifest into the folder `path`."""
     from pyarrow import parquet
 
-    for name, table in tables(graph).items():
+    found = tables(graph)
+    for name, table in found.items():
         parquet.write_table(_arrow(table), path / f"{name}.parquet", compression="zstd")
+    counts = {name: len(rows) for name, (_, rows) in found.items()}
+    own = ("extractor", "format", "merges", "records")
+    attributes = {name: value for name, value in graph.graph.items() if name not in own}
+    extractor = str(graph.graph.get("extractor", ""))
+    manifest.write(path, counts=counts, extractor=extractor, attributes=attributes)
 
 
 def _arrow(table: Table) -> pyarrow.Table:
