@@ -41,6 +41,10 @@ _CHUNK = 1000  # nodes or edges that are turned into text together
 _NODE_KEYS = frozenset({"id"})
 _EDGE_KEYS = frozenset({"source", "target", "key"})
 _REBUILD = "Build the graph again from its papers with `kg build`."
+_NO_FOLDER = (
+    "A folder of tables holds no extraction records: kg stats, show, search, why, query, view and push take "
+    "it, everything else needs the graph file."
+)
 _EDITED = f'{_REBUILD[:-1]}; or, if you edited it, delete its entry "sum".'
 _SUM = re.compile(rb',"sum":"([0-9a-f]{8})"}\n\Z')
 
@@ -158,6 +162,8 @@ def load(path: str | os.PathLike[str]) -> Graph:
     """
     try:
         content = Path(path).read_bytes()
+    except IsADirectoryError as error:
+        raise GraphFileError(f"{path} is a folder, not a graph file", hint=_NO_FOLDER) from error
     except OSError as error:
         raise GraphFileError(f"cannot read {path}: {error.strerror or error}") from error
     if content.startswith(b"\x1f\x8b"):

@@ -11,6 +11,7 @@ from kg import api
 from kg.cli.app import example, verbosity_options
 from kg.cli.options import graph_argument, limit_option
 from kg.cli.rows import print_rows, rows_format_option
+from kg.cli.sources import opened
 from kg.lookup import CONCEPT_TYPES, display_name, find
 
 if TYPE_CHECKING:
@@ -53,8 +54,11 @@ def why(graph_path: str, one: str, other: str, limit: int, output_format: str) -
     """
     from kg.compare import why as explain
 
-    graph = api.load(graph_path)
-    edges = explain(graph, find(graph, one), find(graph, other))
+    with opened(graph_path) as source:
+        ends = source.find_all(one)[0], source.find_all(other)[0]
+        edges = explain(source.between(*ends), *ends)
+        papers = {str(item.get("paper")) for edge in edges for item in edge.evidence[:limit]}
+        graph = source.nodes(sorted(papers.union(ends)))
     records = [record for edge in edges for record in _evidence(graph, edge, limit)]
     print_rows(output_format, f"{len(edges)} relations", _WHY, records)
 

@@ -6,12 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from kg import api
 from kg.cli.app import example, verbosity_options
 from kg.cli.options import as_json, graph_argument, limit_option, output_format_option
+from kg.cli.sources import opened
 from kg.cli.terminal import console, print_json, table
 from kg.lookup import NODE_TYPES, display_name
-from kg.lookup import search as find_nodes
 
 if TYPE_CHECKING:
     from kg.store import Graph
@@ -39,15 +38,16 @@ def search(graph_path: str, text: str, node_type: str | None, limit: int, output
     Every word of TEXT must occur in one name, alias or title; a part of a word will do. Finding nothing is
     no error.
     """
-    graph = api.load(graph_path)
-    nodes = find_nodes(graph, text, type=node_type)
-    records = [_record(graph, node) for node in nodes[:limit]]
+    with opened(graph_path) as source:
+        count, nodes = source.search(text, type=node_type, limit=limit)
+        graph = source.nodes(nodes)
+    records = [_record(graph, node) for node in nodes]
     if as_json(output_format):
-        print_json({"query": text, "found": len(nodes), "nodes": records})
+        print_json({"query": text, "found": count, "nodes": records})
         return
     columns = (("Name", "grow"), ("Type", "left"), ("Papers", "right"))
     rows = [(record["name"], record["type"], record["papers"] or "") for record in records]
-    title = f"{len(nodes):,} found" + (f", the first {limit} are" if len(nodes) > limit else "")
+    title = f"{count:,} found" + (f", the first {limit} are" if count > limit else "")
     console().print(table(title, columns, rows) if rows else "Nothing found.")
 
 

@@ -7,15 +7,16 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from kg import api
 from kg.cli.app import example, verbosity_options
 from kg.cli.options import as_json, graph_argument, limit_option, output_format_option
+from kg.cli.sources import opened
 from kg.cli.terminal import console, grid, plain, print_json, section, tagged, text
-from kg.lookup import Neighbour, display_name, find_all, neighbours
+from kg.lookup import Neighbour, display_name, neighbours
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
+    from kg.source import Counts
     from kg.store import Graph
 
 __all__ = ["show"]
@@ -44,8 +45,9 @@ def show(graph_path: str, name: str, evidence: bool, limit: int, output_format: 
 
     NAME is a name, an alias, a title, an id, or the beginning of one.
     """
-    graph = api.load(graph_path)
-    node, *others = find_all(graph, name)
+    with opened(graph_path) as source:
+        node, *others = source.find_all(name)
+        graph, counts = source.around(node, limit=limit)
     around = neighbours(graph, node)
     if as_json(output_format):
         print_json(_record(graph, node, others, around, limit=limit, evidence=evidence))
@@ -53,7 +55,8 @@ def show(graph_path: str, name: str, evidence: bool, limit: int, output_format: 
     out = console()
     section(out, *_heading(graph, node, others))
     for (relation, outgoing), found in around.items():
-        section(out, *_relation(graph, relation, outgoing, found, limit=limit, evidence=evidence))
+        shown = found[:limit]
+        section(out, *_relation(graph, relation, outgoing, shown, counts=counts, evidence=evidence))
 
 
 def _heading(graph: Graph, node: str, others: Sequence[str]) -> list[RenderableType]:
@@ -73,21 +76,22 @@ def _value(value: object) -> str:
 
 
 def _relation(
-    graph: Graph, relation: str, outgoing: bool, found: Sequence[Neighbour], *, limit: int, evidence: bool
+    graph: Graph, relation: str, outgoing: bool, shown: Sequence[Neighbour], *, counts: Counts, evidence: bool
 ) -> list[RenderableType]:
     """One relation: its neighbours, each with a sentence."""
     from rich.padding import Padding
 
+    count = counts[relation, outgoing]
     arrow = f"{relation} →" if outgoing else f"← {relation}"
-    parts: list[RenderableType] = [tagged(arrow, f"{len(found):,}", "bold green")]
-    for neighbour in found[:limit]:
+    parts: list[RenderableType] = [tagged(arrow, f"{count:,}", "bold green")]
+    for neighbour in shown:
         name = tagged(display_name(graph, neighbour.id), graph.nodes[neighbour.id].get("type"))
         parts.append(Padding(name, (0, 0, 0, 2)))
         sentence = _sentence(neighbour) if evidence else ""
         if sentence:
             parts.append(Padding(text(f"“{sentence}”", "italic dim"), (0, 0, 0, 4)))
-    if len(found) > limit:
-        parts.append(Padding(text(f"… and {len(found) - limit:,} more", "dim"), (0, 0, 0, 2)))
+    if count > len(shown):
+        parts.append(Padding(text(f"… and {count - len(shown):,} more", "dim"), (0, 0, 0, 2)))
     return parts
 
 

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kg import api
 from kg.cli.app import example, verbosity_options
 from kg.cli.options import as_json, graph_argument, limit_option, output_format_option
+from kg.cli.sources import opened
 from kg.cli.terminal import beside, console, print_json, section, table
-from kg.lookup import Statistics, display_name, statistics
+from kg.lookup import Statistics, display_name
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -31,8 +31,8 @@ _LONGEST = 20
 @verbosity_options
 def stats(graph_path: str, limit: int, output_format: str) -> None:
     """Count what is in a graph: papers, concepts, relations, code."""
-    graph = api.load(graph_path)
-    counts = statistics(graph, top=limit)
+    with opened(graph_path) as source:
+        counts, graph = source.statistics(top=limit)
     if as_json(output_format):
         print_json(counts.to_record())
     else:
