@@ -18,10 +18,21 @@ from typing import IO
 from kg.errors import InputError
 from kg.readers import bibtex, delimited, json_file, json_lines, markdown, ris, text, xml_feed
 from kg.readers.base import Confidence, Reader, ReadResult
-from kg.readers.source import DEFAULT_MAX_BYTES, STDIN, Source, open_source
+from kg.readers.source import DEFAULT_MAX_BYTES, STDIN, Source, open_source, source_of
 from kg.schema import Rejected
 
-__all__ = ["DEFAULT_MAX_BYTES", "FORMATS", "Confidence", "ReadResult", "Reader", "detect", "read"]
+__all__ = [
+    "DEFAULT_MAX_BYTES",
+    "FORMATS",
+    "Confidence",
+    "ReadResult",
+    "Reader",
+    "detect",
+    "may_be_list",
+    "read",
+    "read_bytes",
+    "read_member",
+]
 
 # In the order of preference where several are equally sure.
 _READERS = (
@@ -89,7 +100,17 @@ def read(
 def _read_one(
     item: str | os.PathLike[str], format: str | None, stdin: IO[bytes] | None, max_bytes: int | None
 ) -> ReadResult:
-    source, warnings = open_source(item, stdin=stdin, max_bytes=max_bytes)
+    return _read_source(*open_source(item, stdin=stdin, max_bytes=max_bytes), format)
+
+
+def read_bytes(
+    raw: bytes, *, name: str, format: str | None = None, max_bytes: int | None = None
+) -> ReadResult:
+    """Reads papers from the bytes of a file; arguments and errors are those of `read`."""
+    return _read_source(*source_of(raw, name=name, max_bytes=max_bytes), format)
+
+
+def _read_source(source: Source, warnings: list[str], format: str | None) -> ReadResult:
     if not source.data.strip():
         return ReadResult(warnings=[*warnings, f"{source.name}: the file is empty"])
     reader = FORMATS[format] if format else detect(source)
@@ -117,28 +138,45 @@ def _read_folder(folder: Path, format: str | None, max_bytes: int | None) -> Rea
         except InputError as error:
             result.warnings.append(f"skipped, {error.message}")
             continue
-        reader = FORMATS[format] if format else _recognised(source)
-        if reader is None:
-            result.warnings.append(f"skipped, {path}: not recognised as a list of papers")
-            continue
-        try:
-            result.extend(_parsed(reader, source, warnings))
-        except InputError as error:
-            result.rejected.append(
-                Rejected(source.name, None, error.message.removeprefix(f"{source.name}: "))
-            )
+        result.extend(_read_member(source, warnings, format))
     if not result.papers and not result.rejected:
         result.warnings.append(f"{folder}: no papers in this folder")
     return result
 
 
+def read_member(
+    raw: bytes, *, name: str, format: str | None = None, max_bytes: int | None = None
+) -> ReadResult:
+    """Reads papers from the bytes of a file of a folder, which may be no list at all; never raises."""
+    try:
+        source, warnings = source_of(raw, name=name, max_bytes=max_bytes)
+    except InputError as error:
+        return ReadResult(warnings=[f"skipped, {error.message}"])
+    return _read_member(source, warnings, format)
+
+
+def _read_member(source: Source, warnings: list[str], format: str | None) -> ReadResult:
+    reader = FORMATS[format] if format else _recognised(source)
+    if reader is None:
+        return ReadResult(warnings=[f"skipped, {source.name}: not recognised as a list of papers"])
+    try:
+        return _parsed(reader, source, warnings)
+    except InputError as error:
+        reason = error.message.removeprefix(f"{source.name}: ")
+        return ReadResult(rejected=[Rejected(source.name, None, reason)])
+
+
 def _files(folder: Path) -> Iterator[Path]:
-    """The files of a folder that may be lists: not what is hidden or about the folder."""
+    """The files of a folder that may be lists."""
     for path in sorted(folder.rglob("*")):
-        hidden = any(part.startswith(".") for part in path.relative_to(folder).parts)
-        about = path.stem.casefold() in _ABOUT or path.suffix.casefold() in _NO_LIST
-        if not hidden and not about and path.is_file():
+        if may_be_list(path.relative_to(folder)) and path.is_file():
             yield path
+
+
+def may_be_list(path: PurePath) -> bool:
+    """Whether a file of a folder may be a list by its path in there: not hidden, not about the folder."""
+    hidden = any(part.startswith(".") for part in path.parts)
+    return not hidden and path.stem.casefold() not in _ABOUT and path.suffix.casefold() not in _NO_LIST
 
 
 def _recognised(source: Source) -> Reader | None:

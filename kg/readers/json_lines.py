@@ -13,7 +13,7 @@ from kg.readers.fields import add_record
 from kg.readers.source import Source
 from kg.schema import Rejected
 
-__all__ = ["READER", "load", "parse", "sniff", "without_surrogates"]
+__all__ = ["READER", "add_line", "load", "parse", "sniff", "without_surrogates"]
 
 _SURROGATE = re.compile(r"[\ud800-\udfff]")
 
@@ -40,20 +40,21 @@ def parse(source: Source) -> ReadResult:
     """One paper a line; blank lines do not count."""
     result = ReadResult()
     for number, line in source.numbered():
-        _add_line(result, line, source.name, number)
+        add_line(result, line, file=source.name, line=number)
     return result
 
 
-def _add_line(result: ReadResult, line: bytes, file: str, number: int) -> None:
+def add_line(result: ReadResult, text: bytes, *, file: str, line: int) -> None:
+    """Adds the paper of one line that is not blank, or the reason why it is rejected."""
     try:
-        record = load(line)
+        record = load(text)
     except orjson.JSONDecodeError as error:
-        result.rejected.append(Rejected(file, number, f"not JSON: {error.msg}, column {error.colno}"))
+        result.rejected.append(Rejected(file, line, f"not JSON: {error.msg}, column {error.colno}"))
         return
     if isinstance(record, dict):
-        add_record(result, record, file=file, line=number)
+        add_record(result, record, file=file, line=line)
     else:
-        result.rejected.append(Rejected(file, number, "not a JSON object"))
+        result.rejected.append(Rejected(file, line, "not a JSON object"))
 
 
 def load(text: str | bytes) -> Any:

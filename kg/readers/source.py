@@ -21,7 +21,7 @@ from typing import IO, Any
 
 from kg.errors import InputError
 
-__all__ = ["DEFAULT_MAX_BYTES", "STDIN", "Source", "decode", "decompress", "open_source"]
+__all__ = ["DEFAULT_MAX_BYTES", "STDIN", "Source", "decode", "decompress", "open_source", "source_of"]
 
 #: Name of standard input on the command line.
 STDIN = "-"
@@ -128,6 +128,11 @@ def open_source(
     else:
         name = os.fspath(path)
         raw = _file_bytes(Path(path), _limit(max_bytes))
+    return source_of(raw, name=name, max_bytes=max_bytes)
+
+
+def source_of(raw: bytes, *, name: str, max_bytes: int | None = None) -> tuple[Source, list[str]]:
+    """Decompresses and decodes the bytes of one input; arguments and errors are those of `open_source`."""
     data, warning = decode(decompress(raw, name=name, max_bytes=max_bytes), name=name)
     source = Source(name, data)
     if _is_web_page(source.head):

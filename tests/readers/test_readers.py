@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import contextlib
+import gzip
 import io
-from pathlib import Path
+from pathlib import Path, PurePath
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from kg.errors import InputError
-from kg.readers import FORMATS, detect, read
+from kg.readers import FORMATS, detect, may_be_list, read, read_bytes, read_member
 from kg.readers.source import Source
 from tests.readers.helpers import read_text, titles
 
@@ -158,3 +159,29 @@ def test_links_of_a_conference_dump(shared: Path) -> None:
     assert sum(paper.arxiv_id is not None for paper in result.papers) == 183
     assert sum(bool(paper.code_urls) for paper in result.papers) == 157
     assert result.rejected == []
+
+
+@pytest.mark.parametrize("packed", [False, True])
+def test_bytes_are_read_as_the_file_that_holds_them(packed: bool, tmp_path: Path) -> None:
+    raw = SAMPLES["jsonl"].encode() + b"{broken\n"
+    raw = gzip.compress(raw) if packed else raw
+    (tmp_path / "list.jsonl").write_bytes(raw)
+    name = str(tmp_path / "list.jsonl")
+    assert read_bytes(raw, name=name) == read(name)
+
+
+@pytest.mark.parametrize("content", [*SAMPLES.values(), "%PDF-1.7", "<html>", "", "a,b\n1,2\n"])
+def test_a_member_of_a_folder_is_read_as_in_its_folder(content: str, tmp_path: Path) -> None:
+    (tmp_path / "list").write_text(content, encoding="utf-8")
+    found = read_member(content.encode(), name=str(tmp_path / "list"))
+    alone = read(tmp_path)
+    assert found.papers == alone.papers
+    assert found.warnings == [line for line in alone.warnings if "no papers in this folder" not in line]
+
+
+@pytest.mark.parametrize(
+    ("path", "expected"),
+    [("a.txt", True), ("b/a", True), (".git/a.txt", False), ("README.md", False), ("b/run.sh", False)],
+)
+def test_hidden_files_and_those_about_a_folder_are_no_lists(path: str, expected: bool) -> None:
+    assert may_be_list(PurePath(path)) is expected

@@ -1,0 +1,88 @@
+"""Connected components of a graph that no machine holds: alternating large-star and small-star.
+
+Each round puts the neighbours of a node under the least node that it knows of: first those above it
+(large-star), then those below it and itself (small-star). What is connected stays connected, and after a
+logarithm of rounds every node stands beside the least one of its component (Kiveris et al. 2014, Connected
+Components in MapReduce and Beyond). A round's minima are combined before the shuffle, so that a node with
+very many neighbours costs no task more than its share.
+
+The driver holds no more than a flag a round.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pyspark.sql import DataFrame
+
+__all__ = ["connected"]
+
+
+def connected(edges: DataFrame) -> DataFrame:
+    """The component of each node, named by its least node.
+
+    Args:
+        edges: columns `one` and `other`, both texts; direction, order and repetition do not matter. A node
+            without a neighbour is an edge to itself.
+
+    Returns:
+        Columns `node` and `component`, one row a node. It is written to the checkpoint folder of the Spark
+        context, which must be set.
+
+    Example:
+        a-b, b-c and d-d give (a, a), (b, a), (c, a) and (d, d).
+    """
+    from pyspark.sql import functions as f
+
+    given = edges.select("one", "other").distinct().checkpoint()
+    downward = given.where("one <> other").select(
+        f.greatest("one", "other").alias("node"), f.least("one", "other").alias("above")
+    )
+    stars = downward.distinct().checkpoint()
+    while not _is_forest_of_stars(stars):
+        stars = _small_star(_large_star(stars)).checkpoint()
+    nodes = given.select(f.explode(f.array("one", "other")).alias("node")).distinct()
+    return (
+        nodes.join(stars, "node", "left")
+        .select("node", f.coalesce("above", "node").alias("component"))
+        .checkpoint()
+    )
+
+
+def _large_star(edges: DataFrame) -> DataFrame:
+    """Every larger neighbour of a node, put under the least of the node and all its neighbours."""
+    from pyspark.sql import functions as f
+
+    upward = edges.select(f.col("above").alias("node"), f.col("node").alias("above"))
+    both = edges.unionByName(upward)
+    least = both.groupBy("node").agg(f.min("above").alias("least"))
+    return (
+        both.join(least, "node")
+        .where("above > node")
+        .select(f.col("above").alias("node"), f.least("least", "node").alias("above"))
+        .distinct()
+    )
+
+
+def _small_star(edges: DataFrame) -> DataFrame:
+    """A node and its smaller neighbours, put under the least of these."""
+    from pyspark.sql import functions as f
+
+    least = edges.groupBy("node").agg(f.min("above").alias("least"))
+    neighbours = (
+        edges.join(least, "node")
+        .where("above <> least")
+        .select(f.col("above").alias("node"), f.col("least").alias("above"))
+    )
+    return neighbours.unionByName(least.withColumnRenamed("least", "above")).distinct()
+
+
+def _is_forest_of_stars(edges: DataFrame) -> bool:
+    """Whether each node has one node above it, which has none: nothing would change any more."""
+    from pyspark.sql import functions as f
+
+    if not edges.groupBy("node").count().where("count > 1").isEmpty():
+        return False
+    above = edges.select(f.col("above").alias("node"))
+    return edges.join(above, "node", "left_semi").isEmpty()
