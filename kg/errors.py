@@ -9,6 +9,7 @@ KgError
 ├── ExportError       a format that is unknown, or an output that cannot be written
 ├── ModelError        the shipped extractor model is missing or damaged
 ├── WorkerError       processes that read papers cannot be started, or die one after the other
+├── EngineError       Spark is missing, cannot be started, or fails
 ├── QueryError        a query that is wrong, unknown, or that would write
 └── ServerError       a Neo4j server that is away, refuses, or fails
 
@@ -20,6 +21,7 @@ from __future__ import annotations
 
 __all__ = [
     "CacheError",
+    "EngineError",
     "ExportError",
     "GraphFileError",
     "InputError",
@@ -75,6 +77,10 @@ class CacheError(KgError):
 
 class WorkerError(KgError):
     """Processes that read papers cannot be started, or die one after the other."""
+
+
+class EngineError(KgError):
+    """Spark is missing, cannot be started, or fails on the way."""
 
 
 class QueryError(KgError):

@@ -34,11 +34,15 @@ __all__ = [
     "RELATIONS",
     "EdgeKind",
     "Value",
+    "common_kind",
     "edge_groups",
+    "edge_properties",
     "edge_row",
+    "kind_of",
     "kinds",
     "label_names",
     "node_groups",
+    "node_properties",
     "node_row",
     "properties",
 ]
@@ -129,23 +133,28 @@ def edge_groups(graph: Graph) -> dict[EdgeKind, list[tuple[str, str]]]:
 
 def node_row(graph: Graph, node: str) -> dict[str, Value]:
     """A node as its `id` and its properties; an attribute that is called `id` itself becomes `id_`."""
-    row = properties(graph.nodes[node])
+    return {"id": plain(node), **node_properties(graph.nodes[node])}
+
+
+def node_properties(data: Mapping[str, Any]) -> dict[str, Value]:
+    """The properties of a node with these attributes; one that is called `id` becomes `id_`."""
+    row = properties(data)
     row.pop("type", None)
     if "id" in row:
         row["id_"] = row.pop("id")
-    return {"id": plain(node), **row}
+    return row
 
 
 def edge_row(graph: Graph, source: str, relation: str, target: str) -> dict[str, Any]:
     """An edge as `source`, `target` and its `properties`, with its evidence as lists of one length."""
     data = graph.edges[source, target, relation]
+    return {"source": plain(source), "target": plain(target), "properties": edge_properties(data)}
+
+
+def edge_properties(data: Mapping[str, Any]) -> dict[str, Value]:
+    """The properties of an edge with these attributes, with its evidence as lists of one length."""
     shown = properties({name: value for name, value in data.items() if name not in ("type", "evidence")})
-    evidence = data.get("evidence") or ()
-    return {
-        "source": plain(source),
-        "target": plain(target),
-        "properties": {**shown, **_evidence(evidence)},
-    }
+    return {**shown, **_evidence(data.get("evidence") or ())}
 
 
 def _evidence(items: Sequence[Mapping[str, Any]]) -> dict[str, Value]:
@@ -213,15 +222,18 @@ def kinds(rows: Iterable[Mapping[str, Value]]) -> dict[str, str]:
     found: dict[str, set[str]] = defaultdict(set)
     for row in rows:
         for name, value in row.items():
-            found[name].add(_kind(value))
-    return {name: _common(found[name]) for name in sorted(found)}
+            found[name].add(kind_of(value))
+    return {name: common_kind(found[name]) for name in sorted(found)}
 
 
-def _kind(value: Value) -> str:
+def kind_of(value: Value) -> str:
+    """The kind of one property."""
     return f"{_KINDS[type(value[0])]}[]" if isinstance(value, list) else _KINDS[type(value)]
 
 
-def _common(found: set[str]) -> str:
+def common_kind(found: Iterable[str]) -> str:
+    """The one kind that holds values of all these kinds."""
+    found = set(found)
     bare = {kind.removesuffix("[]") for kind in found}
     suffix = "[]" if any(kind.endswith("[]") for kind in found) else ""
     if len(bare) > 1:

@@ -30,7 +30,7 @@ from typing import TypeVar
 
 from kg.schema import Paper, fold_text
 
-__all__ = ["merge_papers", "paper_keys", "surname"]
+__all__ = ["join_papers", "merge_papers", "paper_keys", "surname"]
 
 _T = TypeVar("_T")
 
@@ -131,7 +131,7 @@ def merge_papers(papers: Iterable[Paper]) -> list[Paper]:
     >>> [(paper.source_ids, paper.year) for paper in merge_papers([one, two])]
     [(('a', 'b'), 2024)]
     """
-    merged = [_join_all(group) for group in _connected(list(papers))]
+    merged = [join_papers(group) for group in _connected(list(papers))]
     return _unique_ids(merged)
 
 
@@ -142,7 +142,7 @@ def _unique_ids(papers: list[Paper]) -> list[Paper]:
         groups.setdefault(paper.id, []).append(paper)
     if len(groups) == len(papers):
         return [groups[paper][0] for paper in sorted(groups)]
-    return _unique_ids([_join_all(groups[paper]) for paper in sorted(groups)])
+    return _unique_ids([join_papers(groups[paper]) for paper in sorted(groups)])
 
 
 def _connected(papers: Sequence[Paper]) -> list[list[Paper]]:
@@ -166,7 +166,11 @@ def _connected(papers: Sequence[Paper]) -> list[list[Paper]]:
     return list(groups.values())
 
 
-def _join_all(papers: Sequence[Paper]) -> Paper:
+def join_papers(papers: Iterable[Paper]) -> Paper:
+    """The one paper of records that are known to describe it, at least one, in any order.
+
+    Papers that were joined before can be joined again: parts of a group may be joined each by itself.
+    """
     distinct = list(dict.fromkeys(map(_normal, papers)))
     if len(distinct) == 1:
         return distinct[0]

@@ -25,7 +25,7 @@ from kg.rules import NO_RULES, Rules
 from kg.schema import Extraction, Paper
 from kg.store import Graph, no_collection
 
-__all__ = ["Built", "add", "build", "remove"]
+__all__ = ["Built", "add", "build", "confident", "remove"]
 
 _LOG = logging.getLogger("kg")
 
@@ -86,7 +86,7 @@ def _assembled(
     """The graph of merged papers; those whose content is not known are read."""
     unread = [paper for paper in papers if seen(paper) not in known]
     min_score = settings.get(_MIN_SCORE, 0.0)
-    read = {seen(paper): _confident(extraction, min_score) for paper, extraction in reading.pairs(unread)}
+    read = {seen(paper): confident(extraction, min_score) for paper, extraction in reading.pairs(unread)}
     found = [(paper, read.get(seen(paper)) or known.get(seen(paper))) for paper in papers]
     done = [(paper, _of(paper, extraction)) for paper, extraction in found if extraction]
     graph = _graph(done, settings)
@@ -145,7 +145,7 @@ def _found(name: str, called: Mapping[str, Sequence[str]]) -> str:
     )
 
 
-def _confident(extraction: Extraction, min_score: float) -> Extraction:
+def confident(extraction: Extraction, min_score: float) -> Extraction:
     """The extraction without what scores less than `min_score`."""
     if min_score <= 0:
         return extraction

@@ -125,25 +125,26 @@ def write(graph: Graph, path: Path) -> None:
         stream.write(_HEAD)
         stream.writelines(f"{statement};\n" for statement in schema())
         for label, ids in nodes.items():
-            stream.writelines(node_statements(graph, label, ids))
+            stream.writelines(node_statements(label, (node_row(graph, node) for node in ids)))
         for kind, pairs in edges.items():
-            stream.writelines(edge_statements(graph, kind, pairs))
+            found = (edge_row(graph, source, kind.type, target) for source, target in pairs)
+            stream.writelines(edge_statements(kind, found))
 
 
-def node_statements(graph: Graph, label: str, ids: Iterable[str]) -> Iterator[str]:
-    """Statements that make the nodes of a label, or give them their properties."""
+def node_statements(label: str, nodes: Iterable[dict[str, Any]]) -> Iterator[str]:
+    """Statements that make the nodes of a label, or give them their properties, from their rows."""
     more = "".join(f"SET n:{name} " for name in label_names(label)[1:])
     marks = f"[name IN coalesce(n.collections, []) WHERE name <> {_MARK}] + {_MARK}"
-    for rows in _batches(node_row(graph, node) for node in ids):
+    for rows in _batches(nodes):
         columns = _Columns(len(rows))
         node = f"(n:{label} {{id: {columns.value([row.pop('id') for row in rows])}}})"
         given = columns.properties(rows)
         yield f"{columns} MERGE {node} {more}SET n += {given}, n.collections = {marks};\n"
 
 
-def edge_statements(graph: Graph, kind: EdgeKind, pairs: Iterable[tuple[str, str]]) -> Iterator[str]:
-    """Statements that make the relationships of a kind between nodes that are there."""
-    for rows in _batches(edge_row(graph, source, kind.type, target) for source, target in pairs):
+def edge_statements(kind: EdgeKind, edges: Iterable[dict[str, Any]]) -> Iterator[str]:
+    """Statements that make the relationships of a kind, from their rows, between nodes that are there."""
+    for rows in _batches(edges):
         columns = _Columns(len(rows))
         source, target = (columns.value([row[end] for row in rows]) for end in ("source", "target"))
         ends = f"MATCH (a:{kind.source} {{id: {source}}}) MATCH (b:{kind.target} {{id: {target}}})"

@@ -1,0 +1,114 @@
+"""Which records are one paper, on Spark: `kg.identity` says what makes them so, this brings them together.
+
+A record's keys are the edges, as in memory; only keys that several records share become any. Records that
+share none, nearly all of a large list, are not shuffled.
+
+Limits: the records of one paper are joined in one task.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any
+
+from kg.identity import join_papers
+from kg.readers.base import place_key
+from kg.records import paper_of, paper_record
+from kg.spark.components import connected
+
+if TYPE_CHECKING:
+    import pandas
+    from pyspark.sql import Column, DataFrame
+
+__all__ = ["PAPERS", "distinct_papers"]
+
+#: One row: the paper's node id, the paper, and where its text stands first.
+PAPERS = "id string, paper binary, file string, line long"
+
+
+def distinct_papers(records: DataFrame) -> DataFrame:
+    """The distinct papers of some records: those of `kg.identity.merge_papers`, in no order.
+
+    Args:
+        records: columns `paper`, `keys`, `file` and `line`. They are read several times: save them before.
+
+    Returns:
+        The columns of `PAPERS`, one row a paper, in the checkpoint folder.
+    """
+    from pyspark.sql import functions as f
+
+    numbered = records.select("paper", "keys", "file", "line", _own_id(f.col("paper")).alias("record"))
+    grouped = _grouped(numbered)
+    alone = grouped.where("paper_group is null").drop("paper_group").mapInPandas(_each_alone, PAPERS)
+    together = grouped.where("paper_group is not null").drop("record")
+    joined = together.groupBy("paper_group").applyInPandas(_joined, PAPERS)
+    return _with_own_ids(alone.unionByName(joined).checkpoint())
+
+
+def _own_id(paper: Column) -> Column:
+    """A name for a record that two records share only if they are equal."""
+    from pyspark.sql import functions as f
+
+    return f.sha1(paper)
+
+
+def _grouped(records: DataFrame) -> DataFrame:
+    """The records with the name of their group; null where a record shares no key."""
+    from pyspark.sql import functions as f
+
+    keyed = records.select("record", f.explode("keys").alias("key"))
+    shared = keyed.groupBy("key").count().where("count > 1").select("key")
+    held = keyed.join(shared, "key").groupBy("record").agg(f.collect_set("key").alias("keys"))
+    held = held.select("record", "keys", f.array_min("keys").alias("node")).checkpoint()
+    edges = held.select(f.col("node").alias("one"), f.explode("keys").alias("other"))
+    named = held.join(connected(edges), "node").select("record", f.col("component").alias("paper_group"))
+    return records.join(named, "record", "left")
+
+
+def _each_alone(frames: Iterable[pandas.DataFrame]) -> Iterator[pandas.DataFrame]:
+    for frame in frames:
+        yield _frame(_joined_row([row]) for row in frame.itertuples())
+
+
+def _joined(frame: pandas.DataFrame) -> pandas.DataFrame:
+    """The one paper of a group of rows."""
+    return _frame([_joined_row(list(frame.itertuples()))])
+
+
+def _joined_row(rows: list[Any]) -> tuple[str, bytes, str | None, int | None]:
+    papers = [paper_of(row.paper) for row in rows]
+    paper = join_papers(papers)
+    key = place_key(paper)
+    places = [_place(row) for row, held in zip(rows, papers, strict=True) if place_key(held) == key]
+    file, line = min(places, key=_rank, default=(None, None))
+    return paper.id, paper_record(paper), file, line
+
+
+def _place(row: Any) -> tuple[str | None, int | None]:
+    """What pandas read as a float or as nothing, back."""
+    return row.file, None if row.line is None or row.line != row.line else int(row.line)
+
+
+def _rank(place: tuple[str | None, int | None]) -> tuple[str, int]:
+    return place[0] or "", place[1] or 0
+
+
+def _frame(rows: Iterable[tuple[str, bytes, str | None, int | None]]) -> pandas.DataFrame:
+    import pandas
+
+    frame = pandas.DataFrame(rows, columns=[part.split()[0] for part in PAPERS.split(", ")])
+    return frame.astype({"line": "Int64"})
+
+
+def _with_own_ids(papers: DataFrame) -> DataFrame:
+    """Joins what has the same node id after merging, until nothing has."""
+    from pyspark.sql import functions as f
+
+    while True:
+        repeated = papers.groupBy("id").count().where("count > 1").select("id").checkpoint()
+        if repeated.isEmpty():
+            return papers
+        once = papers.join(repeated, "id", "left_anti")
+        several = papers.join(repeated, "id").withColumn("paper_group", f.col("id")).drop("id")
+        joined = several.groupBy("paper_group").applyInPandas(_joined, PAPERS)
+        papers = once.unionByName(joined).checkpoint()
