@@ -1,6 +1,7 @@
 """Which keys of a corpus are one concept: joins within a type, each with the rule that made it.
 
-Stages, in this order; each reads the sums of the corpus (`kg.tally`) and looks at one key at a time:
+Stages, in this order; each reads the sums of the corpus (`kg.tally`) and looks at one key at a time. Which
+names are nearly equal, and which differ in an acronym, is read off before anything of the stage is joined:
 
 - `same`: the user's rules, the only ones that may cross types;
 - `case`: a cased and a plain name (`BERT` and `Bert`, `FPS` and `fps`), unless people write the plain one as
@@ -15,13 +16,18 @@ Stages, in this order; each reads the sums of the corpus (`kg.tally`) and looks 
 - `vocabulary`: synonyms that the seed vocabulary lists, unless the corpus uses an acronym otherwise.
 
 What the user calls different is joined by no stage.
+
+Keys that no stage can bring together may be joined apart from each other (`kg.spark.naming`): `kin` says with
+which a key may be joined for its own letters. Of an acronym's definitions, those whose long form is
+elsewhere stand there under the one key `ELSEWHERE`, which is never joined.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from typing import NamedTuple
 
 from kg.folding import CASED, is_acronym, name_key
 from kg.heads import is_procedure, is_product, loose_key, without_head
@@ -30,7 +36,22 @@ from kg.schema import ConceptType
 from kg.tally import Tally, Usage
 from kg.vocabulary import Vocabulary
 
-__all__ = ["DOMINANCE", "Joins", "contradicted", "join_keys"]
+__all__ = [
+    "DOMINANCE",
+    "ELSEWHERE",
+    "Joins",
+    "Pair",
+    "acronym_places",
+    "contradicted",
+    "expansions",
+    "join_acronyms",
+    "join_forms",
+    "join_keys",
+    "join_pairs",
+    "kin",
+    "near_forms",
+    "written_out",
+]
 
 #: What is nearly always so: how many times as many papers speak for it as against it.
 DOMINANCE = 20
@@ -38,6 +59,16 @@ DOMINANCE = 20
 _SHARE = 0.3
 #: Acronyms of so many letters stand for too much: at least one in so many papers must define them.
 _SHORT = 2
+#: Stands for every long form that is defined for an acronym and is not among the keys at hand.
+ELSEWHERE = ""
+
+
+class Pair(NamedTuple):
+    """Two keys that a stage joins, and what its pairs are put in order by."""
+
+    order: tuple[str, ...]
+    key: str
+    target: str
 
 
 class Joins:
@@ -105,6 +136,15 @@ class Joins:
 
 def join_keys(sums: Tally, vocabulary: Vocabulary, rules: Rules) -> Joins:
     """All joins of a corpus."""
+    joins = join_forms(sums, vocabulary, rules)
+    join_pairs(joins, near_forms(joins, sums), "long-form")
+    join_acronyms(joins, sums, vocabulary)
+    join_pairs(joins, expansions(joins, sums, rules), "acronym-inside")
+    return joins
+
+
+def join_forms(sums: Tally, vocabulary: Vocabulary, rules: Rules) -> Joins:
+    """The types of all keys, and the joins that the user states or that names show by themselves."""
     stated: dict[str, ConceptType] = {}
     for name, kind in rules.types.items():
         key = rules.key(name)
@@ -113,11 +153,31 @@ def join_keys(sums: Tally, vocabulary: Vocabulary, rules: Rules) -> Joins:
     _join_same(joins, rules)
     _join_case(joins, sums, vocabulary)
     _join_heads(joins, sums, vocabulary, rules)
-    _join_long_forms(joins, sums)
-    _join_acronyms(joins, sums, vocabulary)
-    _join_vocabulary(joins, sums, vocabulary)
-    _join_expanded(joins, sums, rules)
     return joins
+
+
+def join_pairs(joins: Joins, pairs: Iterable[Pair], rule: str) -> None:
+    """Joins pairs of keys, as far as they may be one, in their order."""
+    for _, key, target in sorted(pairs):
+        joins.join(key, target, rule)
+
+
+def join_acronyms(joins: Joins, sums: Tally, vocabulary: Vocabulary) -> None:
+    """Joins acronyms with their long forms, and what the vocabulary lists."""
+    _join_defined(joins, sums, vocabulary)
+    _join_vocabulary(joins, sums, vocabulary)
+
+
+def kin(key: str, name: str, rules: Rules) -> set[str]:
+    """The keys that a key may be joined with for its own letters, if they exist.
+
+    Args:
+        key: the key of a name.
+        name: the form of it that is written most.
+        rules: what the user says of names.
+    """
+    rests = {rest for kind in ConceptType for _, rest in _rests(name, kind, rules)}
+    return {key.removesuffix(CASED), *rests, *(rest.removesuffix(CASED) for rest in rests)} - {key}
 
 
 def _types(sums: Tally, vocabulary: Vocabulary) -> dict[str, ConceptType]:
@@ -172,15 +232,21 @@ def _is_word(key: str, forms: Mapping[str, Usage]) -> bool:
 def _join_heads(joins: Joins, sums: Tally, vocabulary: Vocabulary, rules: Rules) -> None:
     for key in sorted(joins.types):
         kind = joins.types[key]
-        rest = name = sums.commonest(key)
-        while (shorter := without_head(rest, kind)) is not None:
-            rest = shorter
-            other = rules.key(rest)
+        name = sums.commonest(key)
+        for rest, other in _rests(name, kind, rules):
             found = [form for form in (other, other.removesuffix(CASED)) if sums.papers[form]]
-            made = any(is_product(name, sums.commonest(long)) for long in sums.definitions.get(other, ()))
+            made = is_product(name, sums.activities.get(other, ""))
             if found and not made and _stands_alone(rest, name, found[0], kind, sums, vocabulary):
                 joins.join(key, found[0], "head")
                 break
+
+
+def _rests(name: str, kind: ConceptType, rules: Rules) -> Iterator[tuple[str, str]]:
+    """What is left of a name without one head of its type, without two, and so on; each with its key."""
+    rest = without_head(name, kind)
+    while rest is not None:
+        yield rest, rules.key(rest)
+        rest = without_head(rest, kind)
 
 
 def _stands_alone(
@@ -205,18 +271,23 @@ def _longs(joins: Joins, sums: Tally) -> dict[str, Counter[str]]:
     return found
 
 
-def _join_long_forms(joins: Joins, sums: Tally) -> None:
-    for _, counts in sorted(_longs(joins, sums).items()):
+def near_forms(joins: Joins, sums: Tally) -> list[Pair]:
+    """The nearly equal long forms of each acronym, each with the one that most papers mean."""
+    pairs: list[Pair] = []
+    for short, counts in _longs(joins, sums).items():
         near: dict[tuple[str, str], list[str]] = defaultdict(list)
-        for long in counts:
-            near[joins.types[long], loose_key(sums.commonest(long))].append(long)
-        for _, longs in sorted(near.items()):
+        if len(counts) > 1:
+            for long in counts.keys() - {ELSEWHERE}:
+                near[joins.types[long], loose_key(sums.commonest(long))].append(long)
+        for (kind, stem), longs in near.items():
             best, *others = sorted(longs, key=lambda key: (-counts[key], -sums.papers[key], key))
-            for other in others:
-                joins.join(other, best, "long-form")
+            pairs += [
+                Pair((short, kind, stem, f"{rank:09}"), other, best) for rank, other in enumerate(others)
+            ]
+    return pairs
 
 
-def _join_acronyms(joins: Joins, sums: Tally, vocabulary: Vocabulary) -> None:
+def _join_defined(joins: Joins, sums: Tally, vocabulary: Vocabulary) -> None:
     longs = _longs(joins, sums)
     for short, counts in sorted(longs.items()):
         long = min(counts, key=lambda key: (-counts[key], key))
@@ -254,18 +325,32 @@ def _join_vocabulary(joins: Joins, sums: Tally, vocabulary: Vocabulary) -> None:
             joins.join(root, roots[0], "vocabulary")
 
 
-def _join_expanded(joins: Joins, sums: Tally, rules: Rules) -> None:
-    """Joins names that differ in an acronym written out: "deep RL" and "deep reinforcement learning"."""
-    for key in sorted(joins.types):
-        words = sums.commonest(key).split()
-        acronyms = [index for index, word in enumerate(words) if len(words) > 1 and is_acronym(word)]
-        for index in acronyms:
-            short = rules.key(words[index])
+def expansions(joins: Joins, sums: Tally, rules: Rules) -> list[Pair]:
+    """Names that differ in an acronym written out: "deep RL" and "deep reinforcement learning"."""
+    pairs: list[Pair] = []
+    for key in joins.types:
+        name = sums.commonest(key)
+        for index, short in acronym_places(name, rules):
             root = joins.root(short)
             if root in joins.types and root != short:
                 for long in joins.members(root):
-                    written = " ".join((*words[:index], sums.commonest(long), *words[index + 1 :]))
-                    joins.join(key, rules.key(written), "acronym-inside")
+                    written = written_out(name, index, sums.commonest(long), rules)
+                    pairs.append(Pair((key, f"{index:09}", long), key, written))
+    return pairs
+
+
+def acronym_places(name: str, rules: Rules) -> list[tuple[int, str]]:
+    """Which words of a name are acronyms, each with its key."""
+    words = name.split()
+    return [
+        (index, rules.key(word)) for index, word in enumerate(words) if len(word) > 1 and is_acronym(word)
+    ]
+
+
+def written_out(name: str, index: int, long: str, rules: Rules) -> str:
+    """The key of a name with one of its words written out."""
+    words = name.split()
+    return rules.key(" ".join((*words[:index], long, *words[index + 1 :])))
 
 
 def contradicted(key: str, name: str, joins: Joins, sums: Tally) -> bool:

@@ -1,7 +1,8 @@
 """From papers to the rows that naming counts, and the one reduction over them.
 
 `paper_groups` is a pure function of one paper; `Tally` sums `(key, counts)` over papers. Nothing here looks
-at two papers, or two names of the corpus, at a time.
+at two papers, or two names of the corpus, at a time. `Tally.rows` are the sums as rows that may be summed
+again, part by part, by whatever engine: `Tally.put` takes them back.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from kg.heads import has_name_letters, is_capitalised
 from kg.rules import NO_RULES, Rules
 from kg.schema import Concept, ConceptType, Extraction, Role
 
-__all__ = ["Group", "Tally", "Usage", "paper_groups", "tally"]
+__all__ = ["Group", "Row", "Tally", "Usage", "paper_groups", "tally"]
 
 
 class Usage(NamedTuple):
@@ -35,6 +36,15 @@ class Usage(NamedTuple):
 
 
 _NONE = Usage(0, 0, 0)
+
+
+class Row(NamedTuple):
+    """One sum of a tally: what is counted (a field of `Tally`), of which key, for which form, key or type."""
+
+    what: str
+    key: str
+    item: str
+    counts: Usage
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +142,11 @@ def _main_form(concept: Concept, forms: Mapping[str, Usage]) -> str:
 
 @dataclass(slots=True)
 class Tally:
-    """Sums over the corpus: what the reduction over rows gives."""
+    """Sums over the corpus: what the reduction over rows gives.
+
+    `activities` has, of each acronym that some paper defines as one, a long form that ends in "-ing"; it
+    follows from the other sums (`find_activities`).
+    """
 
     votes: dict[str, Counter[ConceptType]] = field(default_factory=lambda: defaultdict(Counter))
     forms: dict[str, dict[str, Usage]] = field(default_factory=lambda: defaultdict(dict))
@@ -141,6 +155,7 @@ class Tally:
     papers: Counter[str] = field(default_factory=Counter)
     mains: set[str] = field(default_factory=set)
     proposed: set[str] = field(default_factory=set)
+    activities: dict[str, str] = field(default_factory=dict)
 
     def add(self, groups: Sequence[Group]) -> None:
         """Adds the rows of one paper."""
@@ -159,6 +174,42 @@ class Tally:
                 self.forms[key][form] = self.forms[key].get(form, _NONE).plus(usage)
                 if key != group.key:
                     self.local[group.key][form] += 1
+
+    def rows(self) -> Iterator[Row]:
+        """The sums as rows; those of equal what, key and item of several tallies may be added up."""
+        for key, votes in self.votes.items():
+            yield from (Row("votes", key, kind.value, Usage(count, 0, 0)) for kind, count in votes.items())
+        for key, forms in self.forms.items():
+            yield from (Row("forms", key, form, usage) for form, usage in forms.items())
+        for what, sums in (("definitions", self.definitions), ("local", self.local)):
+            for key, counts in sums.items():
+                yield from (Row(what, key, item, Usage(count, 0, 0)) for item, count in counts.items())
+        yield from (Row("papers", key, "", Usage(count, 0, 0)) for key, count in self.papers.items())
+        for what, keys in (("mains", self.mains), ("proposed", self.proposed)):
+            yield from (Row(what, key, "", Usage(1, 0, 0)) for key in keys)
+
+    def put(self, row: Row) -> None:
+        """Adds one row."""
+        what, key, item, counts = row
+        if what == "votes":
+            self.votes[key][ConceptType(item)] += counts.papers
+        elif what == "forms":
+            self.forms[key][item] = self.forms[key].get(item, _NONE).plus(counts)
+        elif what == "papers":
+            self.papers[key] += counts.papers
+        elif what == "activities":
+            self.activities[key] = item
+        elif what in ("mains", "proposed"):
+            getattr(self, what).add(key)
+        else:
+            getattr(self, what)[key][item] += counts.papers
+
+    def find_activities(self) -> None:
+        """Finds the acronyms of activities, once all papers are added."""
+        for short, longs in self.definitions.items():
+            found = [form for form in map(self.commonest, longs) if form.endswith("ing")]
+            if found:
+                self.activities[short] = min(found)
 
     def types(self) -> dict[str, ConceptType]:
         """The type of each key: what most of its mentions vote for."""
@@ -186,6 +237,7 @@ def tally(papers: Iterable[Sequence[Group]]) -> Tally:
     sums = Tally()
     for groups in papers:
         sums.add(groups)
+    sums.find_activities()
     return sums
 
 
