@@ -17,7 +17,7 @@ from kg.merging import Joins
 from kg.schema import ConceptType
 from kg.tally import Group, Tally
 
-__all__ = ["MARGIN", "Context", "learn_context"]
+__all__ = ["MARGIN", "Context", "candidates", "learn_context", "weight"]
 
 #: How many times as well a long form must fit as the next one.
 MARGIN = 2.0
@@ -47,12 +47,11 @@ class Context:
 
 def learn_context(papers: Iterable[Sequence[Group]], sums: Tally, joins: Joins) -> Context:
     """Sums the company of the long forms of all acronyms that the corpus uses in several ways."""
-    candidates = _candidates(sums, joins)
-    longs = {long for kinds in candidates.values() for found in kinds.values() for long in found}
+    ambiguous = candidates(sums, joins)
+    longs = {long for kinds in ambiguous.values() for found in kinds.values() for long in found}
     if not longs:
         return Context()
     seen: Counter[str] = Counter()
-    papers_of: Counter[str] = Counter()
     beside: dict[str, Counter[str]] = defaultdict(Counter)
     count = 0
     for groups in papers:
@@ -60,19 +59,30 @@ def learn_context(papers: Iterable[Sequence[Group]], sums: Tally, joins: Joins) 
         roots = {joins.root(group.key) for group in groups}
         seen.update(roots)
         for long in roots & longs:
-            papers_of[long] += 1
             beside[long].update(roots - {long})
     company = {
         long: {
-            other: together / papers_of[long] * math.log(1 + count / seen[other])
+            other: weight(together, seen[long], seen[other], count)
             for other, together in sorted(beside[long].items())
         }
         for long in sorted(longs)
     }
-    return Context(candidates, company)
+    return Context(ambiguous, company)
 
 
-def _candidates(sums: Tally, joins: Joins) -> dict[str, dict[ConceptType, list[str]]]:
+def weight(together: int, papers: int, seen: int, count: int) -> float:
+    """What a concept that stands beside a long form says for it: the more, the oftener and the rarer it is.
+
+    Args:
+        together: papers that have both.
+        papers: papers that have the long form.
+        seen: papers that have the concept.
+        count: all papers.
+    """
+    return together / papers * math.log(1 + count / seen)
+
+
+def candidates(sums: Tally, joins: Joins) -> dict[str, dict[ConceptType, list[str]]]:
     """For each acronym that is a concept of its own, the long forms that papers define it as, by type."""
     found: dict[str, dict[ConceptType, set[str]]] = defaultdict(lambda: defaultdict(set))
     for short, counts in sums.definitions.items():

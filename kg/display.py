@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping
-from functools import cached_property
 
 from kg.folding import is_acronym, is_plural
 from kg.heads import is_capitalised
@@ -14,7 +13,7 @@ from kg.rules import Rules
 from kg.tally import Tally, Usage
 from kg.vocabulary import Entry, Vocabulary
 
-__all__ = ["Speller"]
+__all__ = ["Speller", "count_words", "title_words"]
 
 _WORD = re.compile(r"[^\W\d_]+")
 _TITLE_WORD = re.compile(r"(?<!\w)[A-Z][a-z]+(?!\w)")
@@ -31,15 +30,26 @@ class Speller:
     its long form stand in as many papers, a concept that a paper proposes is known by the acronym, any other
     by the long form. Capitals that only titles and beginnings of sentences show are taken back where the
     corpus writes the word without.
+
+    Args:
+        sums: the sums over the concepts' keys.
+        joins: which keys are one.
+        vocabulary: known names.
+        rules: what the user says.
+        words: how often words are written inside sentences (`count_words`): those of the whole corpus, at
+            least for the `title_words` of the keys' forms.
     """
 
-    def __init__(self, sums: Tally, joins: Joins, vocabulary: Vocabulary, rules: Rules) -> None:
+    def __init__(
+        self, sums: Tally, joins: Joins, vocabulary: Vocabulary, rules: Rules, words: Mapping[str, int]
+    ) -> None:
         self._sums = sums
         self._joins = joins
         self._vocabulary = vocabulary
         firsts = {rules.known(names[0], joins.types): names[0] for names in rules.same}
         self._same = {key: name for key, name in firsts.items() if key}
         self._conflicts = rules.conflicts
+        self._words = words
         self._entries: dict[str, Entry | None] = {}
 
     def display(self, root: str) -> str:
@@ -102,7 +112,7 @@ class Speller:
 
     def _lowered(self, form: str) -> str:
         """The form without the capitals that the corpus does not write, if it writes a word of it without."""
-        usual = {word: self._words[word.lower()] - self._words[word] for word in _TITLE_WORD.findall(form)}
+        usual = {word: self._usual(word) for word in _TITLE_WORD.findall(form)}
         if max(usual.values(), default=0) <= 0:
             return form
         return _TITLE_WORD.sub(
@@ -112,16 +122,32 @@ class Speller:
             form,
         )
 
-    @cached_property
-    def _words(self) -> Counter[str]:
-        """How often the words of names are written inside sentences, each in its case."""
-        found = Counter(word for entry in self._vocabulary.entries for word in _WORD.findall(entry.name))
-        for forms in self._sums.forms.values():
-            for form, usage in forms.items():
-                if usage.running:
-                    for word in _WORD.findall(form):
-                        found[word] += usage.running
-        return found
+    def _usual(self, word: str) -> int:
+        """How much more often a word is written without its capital."""
+        return self._words.get(word.lower(), 0) - self._words.get(word, 0)
+
+
+def count_words(sums: Tally, vocabulary: Vocabulary) -> Counter[str]:
+    """How often the words of names are written inside sentences, each in its case."""
+    found = Counter(word for entry in vocabulary.entries for word in _WORD.findall(entry.name))
+    for forms in sums.forms.values():
+        for form, usage in forms.items():
+            if usage.running:
+                for word in _WORD.findall(form):
+                    found[word] += usage.running
+    return found
+
+
+def title_words(sums: Tally) -> set[str]:
+    """The words whose usual case decides how one of the forms is shown."""
+    words = {
+        word
+        for forms in sums.forms.values()
+        for form, usage in forms.items()
+        if not usage.running
+        for word in _TITLE_WORD.findall(form)
+    }
+    return words | {word.lower() for word in words}
 
 
 def _spelling_rank(form: str, spellings: Mapping[str, Usage]) -> tuple[object, ...]:

@@ -8,16 +8,30 @@ becomes a concept that no paper writes by itself.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import pairwise
+from operator import attrgetter
 from typing import NamedTuple, TypeAlias
 
 from kg.folding import CASED, name_key
 from kg.heads import families
 from kg.schema import ConceptType
 
-__all__ = ["Families", "Known", "Lookup", "Member", "find_families"]
+__all__ = [
+    "Claim",
+    "Families",
+    "Known",
+    "Lookup",
+    "Member",
+    "Reading",
+    "claims",
+    "commonest",
+    "find_families",
+    "may_be_version",
+    "standing",
+    "steps",
+]
 
 _TYPES = frozenset({ConceptType.METHOD, ConceptType.DATASET})
 
@@ -41,6 +55,17 @@ class Known(NamedTuple):
 
 
 Lookup: TypeAlias = Callable[[str], Known | None]
+#: What a family may be: its type and its name.
+Reading: TypeAlias = tuple[ConceptType, str]
+
+
+class Claim(NamedTuple):
+    """That a name speaks for a family: the keys of both, what it takes the family for, and its papers."""
+
+    family: str
+    child: str
+    reading: Reading
+    papers: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +73,7 @@ class Families:
     """The family of each member, and the families that no paper writes: key -> (type, name)."""
 
     parents: Mapping[str, str] = field(default_factory=dict)
-    made: Mapping[str, tuple[ConceptType, str]] = field(default_factory=dict)
+    made: Mapping[str, Reading] = field(default_factory=dict)
 
 
 def find_families(members: Iterable[Member], known: Lookup) -> Families:
@@ -58,52 +83,54 @@ def find_families(members: Iterable[Member], known: Lookup) -> Families:
         members: every concept of the corpus.
         known: what is known of a key; None if no paper writes it.
     """
-    lines = [(member, families(member.name)) for member in members if member.type in _TYPES]
-    made = _made(lines, known)
+    versions = [member for member in members if may_be_version(member)]
+    children: dict[str, set[str]] = defaultdict(set)
+    readings: dict[str, Counter[Reading]] = defaultdict(Counter)
+    for member in versions:
+        for claim in claims(member):
+            children[claim.family].add(claim.child)
+            readings[claim.family][claim.reading] += claim.papers
+    made = {
+        key: commonest(readings[key])
+        for key in sorted(children)
+        if len(children[key]) > 1 and standing(key, known) is None
+    }
     parents: dict[str, str] = {}
-    for member, line in sorted(lines, key=_by_key):
-        steps = [member.key, *_steps(member.type, line, known, made)]
-        parents |= dict(pairwise(dict.fromkeys(steps)))
+    for member in sorted(versions, key=attrgetter("key")):
+        parents |= steps(member, known, made)
     return Families(parents, made)
 
 
-def _by_key(line: tuple[Member, Sequence[str]]) -> str:
-    return line[0].key
+def may_be_version(member: Member) -> bool:
+    """Whether a concept has a type whose names have versions."""
+    return member.type in _TYPES
 
 
-def _steps(
-    kind: ConceptType,
-    line: Iterable[str],
-    known: Lookup,
-    made: Mapping[str, tuple[ConceptType, str]],
-) -> Iterator[str]:
-    """The concepts that a line of families leads over, up to the first that papers write."""
-    for family in map(name_key, line):
-        standing = _standing(family, known)
-        if standing is not None and standing.type is kind and standing.proper:
-            yield standing.concept
-            return
-        if family in made and made[family][0] is kind:
-            yield family
+def claims(member: Member) -> Iterator[Claim]:
+    """The families that a name says there are."""
+    for child, family in pairwise((member.name, *families(member.name))):
+        yield Claim(name_key(family), name_key(child), (member.type, family), max(1, member.papers))
 
 
-def _standing(family: str, known: Lookup) -> Known | None:
+def commonest(readings: Mapping[Reading, int]) -> Reading:
+    """The type and the name of a family: those of most papers."""
+    return min(readings, key=lambda reading: (-readings[reading], reading))
+
+
+def steps(member: Member, known: Lookup, made: Mapping[str, Reading]) -> dict[str, str]:
+    """The concepts that a name leads over, each tied to the next, up to the first that papers write."""
+    way = [member.key]
+    for family in map(name_key, families(member.name)):
+        found = standing(family, known)
+        if found is not None and found.type is member.type and found.proper:
+            way.append(found.concept)
+            break
+        if family in made and made[family][0] is member.type:
+            way.append(family)
+    return dict(pairwise(dict.fromkeys(way)))
+
+
+def standing(family: str, known: Lookup) -> Known | None:
     """The concept of the corpus that a family is, whether or not it is written in this case."""
     other = family.removesuffix(CASED) if family.endswith(CASED) else family + CASED
     return known(family) or known(other)
-
-
-def _made(lines: Iterable[tuple[Member, Sequence[str]]], known: Lookup) -> dict[str, tuple[ConceptType, str]]:
-    """The families that no paper writes and two names or more belong to, each in its commonest type."""
-    children: dict[str, set[str]] = defaultdict(set)
-    readings: dict[str, Counter[tuple[ConceptType, str]]] = defaultdict(Counter)
-    for member, line in lines:
-        for child, family in pairwise((member.name, *line)):
-            key = name_key(family)
-            children[key].add(name_key(child))
-            readings[key][member.type, family] += max(1, member.papers)
-    return {
-        key: min(readings[key], key=lambda reading: (-readings[key][reading], reading))
-        for key in sorted(children)
-        if len(children[key]) > 1 and _standing(key, known) is None
-    }

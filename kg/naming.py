@@ -3,7 +3,8 @@
 The order is fixed: aliases inside a paper; folding (`kg.folding`); one vote on the type of each folded name;
 merges within that type (`kg.merging`); acronyms of several meanings by their company (`kg.context`);
 spelling; versions to their families (`kg.families`). Each step is a pure function of one paper
-(`paper_groups`) or one reduction over rows `(key, counts)`; no step looks at pairs of names.
+(`paper_groups`), of one concept and its keys (`Namer.show`), or one reduction over rows `(key, counts)`; no
+step looks at pairs of names. `kg.spark.naming` calls the same functions where no machine holds all keys.
 
 The rules of the ledger are those of `kg.merging` (several, joined by "+", where one led to the next), and
 
@@ -17,13 +18,13 @@ Ties break by count, then by code point, never by the order of the input.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from kg.context import Context, learn_context
-from kg.display import Speller
-from kg.families import Families, Known, Member, find_families
+from kg.display import Speller, count_words
+from kg.families import Known, Lookup, Member, find_families
 from kg.folding import digest, name_key, slug
 from kg.merging import DOMINANCE, Joins, join_keys
 from kg.rules import NO_RULES, Rules
@@ -31,7 +32,22 @@ from kg.schema import ConceptType
 from kg.tally import Group, Tally, Usage, paper_groups, tally
 from kg.vocabulary import Vocabulary, seed_vocabulary
 
-__all__ = ["DOMINANCE", "Group", "Merge", "Name", "Naming", "Usage", "name_corpus", "paper_groups"]
+__all__ = [
+    "DOMINANCE",
+    "Group",
+    "Merge",
+    "Name",
+    "Namer",
+    "Naming",
+    "Shown",
+    "Usage",
+    "give_ids",
+    "local_names",
+    "name_corpus",
+    "paper_groups",
+    "plain_id",
+    "resolve",
+]
 
 
 class Merge(NamedTuple):
@@ -75,23 +91,17 @@ class Naming:
 
     def keys(self, groups: Sequence[Group]) -> list[str]:
         """The canonical key of each group of one paper."""
-        return _resolved(groups, self.canonical, self.context)
+        return resolve(groups, self.canonical, self.context)
 
     def named(self, groups: Sequence[Group]) -> list[tuple[Group, Name]]:
         """The groups of one paper with their concepts; without those that the user drops."""
-        keys = self.keys(groups)
+        return self.called(groups, self.keys(groups))
+
+    def called(self, groups: Sequence[Group], keys: Sequence[str]) -> list[tuple[Group, Name]]:
+        """The same, where the canonical key of each group is known."""
         return [
             (group, self.names[key]) for group, key in zip(groups, keys, strict=True) if key in self.names
         ]
-
-    def local(self, groups: Sequence[Group]) -> dict[str, Name]:
-        """The concept that each key means in one paper: main keys before aliases."""
-        named = self.named(groups)
-        known = {group.key: name for group, name in named}
-        for group, name in named:
-            for key in (*group.acronyms, *sorted(set(group.keys.values()))):
-                known.setdefault(key, name)
-        return known
 
     def lineage(self, group_key: str) -> Iterator[tuple[str, str]]:
         """The (member, family) pairs that a paper bears out by writing a concept."""
@@ -101,6 +111,15 @@ class Naming:
             key = self.parents[key]
             if key not in self.families:
                 return
+
+
+def local_names(named: Sequence[tuple[Group, Name]]) -> dict[str, Name]:
+    """The concept that each key means in one paper: main keys before aliases."""
+    known = {group.key: name for group, name in named}
+    for group, name in named:
+        for key in (*group.acronyms, *sorted(set(group.keys.values()))):
+            known.setdefault(key, name)
+    return known
 
 
 def name_corpus(
@@ -119,11 +138,22 @@ def name_corpus(
     context = learn_context(papers, sums, joins)
     canonical = {key: root for key in sorted(joins.types) if (root := joins.root(key)) != key}
     resolved, used = _uses(papers, canonical, context)
-    used -= {joins.root(key) for name in rules.drop if (key := rules.known(name, joins.types))}
-    return _Namer(sums, joins, Speller(sums, joins, words, rules), rules).name(used, resolved, context)
+    namer = Namer(sums, joins, Speller(sums, joins, words, rules, count_words(sums, words)), rules)
+    shown = {key: namer.show(key, resolved.get(key, {})) for key in sorted(used - namer.dropped())}
+    found = find_families((concept.member for concept in shown.values()), namer.lookup(shown))
+    named = {key: concept.member for key, concept in shown.items()}
+    named |= {key: Member(key, kind, name, 0) for key, (kind, name) in found.made.items()}
+    ids = give_ids(named.values())
+    names = {
+        key: Name(ids[key], member.name, member.type, shown[key].aliases if key in shown else ())
+        for key, member in sorted(named.items())
+    }
+    merges = tuple(sorted(merge for concept in shown.values() for merge in concept.merges()))
+    return Naming(names, canonical, merges, found.parents, frozenset(found.made), context)
 
 
-def _resolved(groups: Sequence[Group], canonical: Mapping[str, str], context: Context) -> list[str]:
+def resolve(groups: Sequence[Group], canonical: Mapping[str, str], context: Context) -> list[str]:
+    """The canonical key of each group of one paper; an acronym of several meanings by its company."""
     keys = [canonical.get(group.key, group.key) for group in groups]
     if context.candidates.keys().isdisjoint(keys):
         return keys
@@ -139,7 +169,7 @@ def _uses(
     resolved: dict[str, Counter[str]] = defaultdict(Counter)
     used: set[str] = set()
     for groups in papers:
-        keys = _resolved(groups, canonical, context)
+        keys = resolve(groups, canonical, context)
         used.update(keys)
         for group, key in zip(groups, keys, strict=True):
             if key != canonical.get(group.key, group.key):
@@ -147,8 +177,25 @@ def _uses(
     return resolved, used
 
 
-class _Namer:
-    """Puts names, ids, aliases, ledger and families together."""
+class Shown(NamedTuple):
+    """A concept as papers write it: what it is called, and every other form with its rule and papers."""
+
+    member: Member
+    rows: tuple[tuple[str, str, int], ...]
+
+    @property
+    def aliases(self) -> tuple[str, ...]:
+        """The other forms, sorted."""
+        return tuple(sorted({form for form, *_ in self.rows}))
+
+    def merges(self) -> Iterator[Merge]:
+        """The concept's lines of the ledger."""
+        for form, rule, papers in self.rows:
+            yield Merge(form, self.member.name, self.member.type, rule, papers)
+
+
+class Namer:
+    """Puts names, types and ledger together, one concept at a time."""
 
     def __init__(self, sums: Tally, joins: Joins, speller: Speller, rules: Rules) -> None:
         self._sums = sums
@@ -156,35 +203,26 @@ class _Namer:
         self._speller = speller
         self._rules = rules
 
-    def name(self, used: set[str], resolved: Mapping[str, Counter[str]], context: Context) -> Naming:
-        """The naming of all concepts that are used."""
-        display = {key: self._speller.display(key) for key in sorted(used)}
-        types = {key: self._type(key) for key in display}
-        papers = {
-            key: sum(self._sums.papers[member] for member in self._joins.members(key)) for key in display
-        }
-        families = self._families(display, types, papers)
-        display |= {key: name for key, (_, name) in families.made.items()}
-        types |= {key: kind for key, (kind, _) in families.made.items()}
-        ids = _ids({key: (types[key], display[key]) for key in display}, papers)
-        names: dict[str, Name] = {}
-        merges: list[Merge] = []
-        for key in sorted(display):
-            found = self._rows(key, display[key], resolved.get(key, Counter()))
-            rows = [row for row in found if row[0] != display[key]]
-            names[key] = Name(
-                ids[key], display[key], types[key], tuple(sorted({alias for alias, *_ in rows}))
-            )
-            merges += [Merge(alias, display[key], types[key], rule, papers) for alias, rule, papers in rows]
-        roots = {key: self._joins.root(key) for key in sorted(self._joins.types)}
-        return Naming(
-            names,
-            {key: root for key, root in roots.items() if key != root},
-            tuple(sorted(merges)),
-            families.parents,
-            frozenset(families.made),
-            context,
-        )
+    def dropped(self) -> set[str]:
+        """The concepts that the user does not want."""
+        keys = (self._rules.known(name, self._joins.types) for name in self._rules.drop)
+        return {self._joins.root(key) for key in keys if key}
+
+    def show(self, key: str, resolved: Mapping[str, int]) -> Shown:
+        """A concept that is used; `resolved` are the forms that their company ties to it, with papers."""
+        display = self._speller.display(key)
+        papers = sum(self._sums.papers[member] for member in self._joins.members(key))
+        rows = tuple(row for row in self._rows(key, display, resolved) if row[0] != display)
+        return Shown(Member(key, self._type(key), display, papers), rows)
+
+    def lookup(self, shown: Mapping[str, Shown]) -> Lookup:
+        """What is known of a key whose concept is shown."""
+
+        def known(key: str) -> Known | None:
+            root = self._joins.root(key)
+            return Known(root, shown[root].member.type, self._sums.proper(key)) if root in shown else None
+
+        return known
 
     def _type(self, key: str) -> ConceptType:
         """What the user says the concept is, else its vote."""
@@ -194,21 +232,8 @@ class _Namer:
         stated = [kind for name, kind in self._rules.types.items() if self._rules.known(name, members)]
         return stated[0] if stated else self._joins.types[key]
 
-    def _families(
-        self, display: Mapping[str, str], types: Mapping[str, ConceptType], papers: Mapping[str, int]
-    ) -> Families:
-        members = [Member(key, types[key], display[key], papers[key]) for key in display]
-
-        def known(key: str) -> Known | None:
-            root = self._joins.root(key)
-            return Known(root, types[root], self._sums.proper(key)) if root in display else None
-
-        return find_families(members, known)
-
     def _rows(self, key: str, display: str, resolved: Mapping[str, int]) -> Iterator[tuple[str, str, int]]:
         """The forms of a node, each with the rule that ties it to the display name, and its papers."""
-        if key not in self._joins.types:
-            return
         members = self._joins.members(key)
         if not (
             resolved
@@ -234,13 +259,17 @@ class _Namer:
                 yield form, rule, usage.papers
 
 
-def _ids(named: Mapping[str, tuple[ConceptType, str]], papers: Mapping[str, int]) -> dict[str, str]:
+def plain_id(member: Member) -> str:
+    """The node id of a concept, as far as its name alone says."""
+    return f"{member.type.lower()}:{slug(member.name)}"
+
+
+def give_ids(members: Iterable[Member]) -> dict[str, str]:
     """Node ids; of names with one slug the commonest has it alone, others with a digest of their key."""
     ids: dict[str, str] = {}
     taken: set[str] = set()
-    for key in sorted(named, key=lambda key: (-papers.get(key, 0), key)):
-        kind, name = named[key]
-        plain = f"{kind.lower()}:{slug(name)}"
-        ids[key] = f"{plain}-{digest(key)}" if plain in taken else plain
+    for member in sorted(members, key=lambda member: (-member.papers, member.key)):
+        plain = plain_id(member)
+        ids[member.key] = f"{plain}-{digest(member.key)}" if plain in taken else plain
         taken.add(plain)
     return ids

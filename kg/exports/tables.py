@@ -23,6 +23,7 @@ import networkx as nx
 import orjson
 
 from kg.assemble import named_records
+from kg.page import mention_rows
 from kg.store import Graph, plain
 
 __all__ = ["COLUMNS", "TABLES", "Cell", "Table", "graph_of", "tables"]
@@ -94,19 +95,7 @@ def _mention_rows(graph: Graph) -> Iterator[dict[str, Any]]:
     if "records" not in graph.graph:
         return
     for paper, extraction, found in named_records(graph):
-        paper_id = paper.id  # takes a hash of the text
-        named = {index: name.id for group, name in found for index in group.concept.mentions}
-        for index in sorted(named, key=lambda index: (extraction.mentions[index].start, index)):
-            mention = extraction.mentions[index]
-            yield {
-                "paper": paper_id,
-                "concept": named[index],
-                "start": mention.start,
-                "end": mention.end,
-                "text": mention.text,
-                "type": mention.type.value,
-                "score": mention.score,
-            }
+        yield from mention_rows(paper.id, extraction, found)
 
 
 def graph_of(read: Mapping[str, Iterable[Mapping[str, Any]]]) -> Graph:

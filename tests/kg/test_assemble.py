@@ -11,8 +11,9 @@ from typing import Any
 
 import pytest
 
-from kg.assemble import assemble, paper_label, records, repository_id
+from kg.assemble import assemble, records
 from kg.errors import GraphFileError
+from kg.page import paper_label, repository_id
 from kg.schema import Extraction, Paper
 from kg.store import Graph, dumps, loads
 from tests.kg.build import Concepts, link, read
