@@ -16,7 +16,7 @@ import orjson
 from kg.errors import GraphFileError
 from kg.store import plain
 
-__all__ = ["FORMAT", "MANIFEST", "read", "write"]
+__all__ = ["FORMAT", "MANIFEST", "content", "read", "write"]
 
 #: Version of the layout that this release writes.
 FORMAT = 1
@@ -37,10 +37,18 @@ def write(
         extractor: which extractor made the graph.
         attributes: the graph's other attributes.
     """
+    given = content(counts=counts, extractor=extractor, attributes=attributes)
+    (folder / MANIFEST).write_bytes(given)
+
+
+def content(
+    *, counts: Mapping[str, int], extractor: str, attributes: Mapping[str, Any] | None = None
+) -> bytes:
+    """The manifest's bytes, for folders that are not on this machine; arguments are those of `write`."""
     told = {"format": FORMAT, "extractor": extractor, "counts": dict(counts)}
     told["attributes"] = dict(attributes or {})
     option = orjson.OPT_SORT_KEYS | orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE
-    (folder / MANIFEST).write_bytes(orjson.dumps(plain(told), option=option))
+    return orjson.dumps(plain(told), option=option)
 
 
 def read(folder: Path) -> dict[str, Any]:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from extractors.workers import Outcome, read_batch
 from kg.records import extraction_record, paper_of
 from kg.schema import Extraction, Paper
+from kg.spark.merging import PAPERS, place_of
 from kg.spark.storage import Folder
 from kg.update import confident
 
@@ -21,9 +22,7 @@ if TYPE_CHECKING:
     import pandas
     from pyspark.sql import DataFrame
 
-    from kg.api import Progress
-
-__all__ = ["OUTCOMES", "extract_parts", "part_count", "split_papers"]
+__all__ = ["OUTCOMES", "extract_part", "part_count", "split_papers"]
 
 #: One row: a paper and its extraction, or (`extraction` is null) why there is none.
 OUTCOMES = "id string, paper binary, extraction binary, file string, line long, reason string"
@@ -60,32 +59,23 @@ def split_papers(papers: DataFrame, parts: int, folder: Folder) -> None:
     placed.write.mode("overwrite").partitionBy("part").parquet(folder.address)
 
 
-def extract_parts(
-    papers: Folder, folder: Folder, *, parts: int, min_score: float, progress: Progress | None = None
-) -> None:
-    """Reads the papers of all parts that are not done yet.
+def extract_part(papers: Folder, outcomes: Folder, part: int, *, min_score: float) -> None:
+    """Reads the papers of a part, unless that is done already.
 
     Args:
         papers: where `split_papers` saved them.
-        folder: where outcomes go, with the columns of `OUTCOMES`, a folder a part.
-        parts: how many parts there are.
+        outcomes: where the part gets a folder with the columns of `OUTCOMES`.
+        part: its number.
         min_score: what scores less is left out.
-        progress: called after each part.
     """
-    for part in range(parts):
-        done = folder / f"part={part}"
-        if not (done / _DONE).exists():
-            _extract_part(papers / f"part={part}", done, min_score)
-        if progress is not None:
-            progress(part + 1, parts)
-
-
-def _extract_part(papers: Folder, done: Folder, min_score: float) -> None:
-    if not papers.exists():  # no paper has this hash
-        done.spark.createDataFrame([], OUTCOMES).write.mode("overwrite").parquet(done.address)
+    given, done = papers / f"part={part}", outcomes / f"part={part}"
+    if (done / _DONE).exists():
         return
     spark = papers.spark
-    read = spark.read.parquet(papers.address)
+    if not given.exists():  # no paper has this hash
+        spark.createDataFrame([], OUTCOMES).write.mode("overwrite").parquet(done.address)
+        return
+    read = spark.read.schema(PAPERS).parquet(given.address)
     tasks = max(spark.sparkContext.defaultParallelism, -(-read.count() // _TASK))
     found = read.repartition(tasks).mapInPandas(partial(_extracted, read_batch, min_score), OUTCOMES)
     found.write.mode("overwrite").parquet(done.address)
@@ -109,10 +99,10 @@ def _extracted(
 
 
 def _outcome(row: Any, paper: Paper, outcome: Outcome, min_score: float) -> tuple[Any, ...]:
-    line = None if row.line is None or row.line != row.line else int(row.line)
+    file, line = place_of(row)
     if isinstance(outcome, Extraction):
         record = extraction_record(paper, confident(outcome, min_score))
-        return row.id, row.paper, record, row.file, line, None
-    if row.file is None:
+        return row.id, row.paper, record, file, line, None
+    if file is None:
         return row.id, row.paper, None, paper.record_id, None, outcome
-    return row.id, row.paper, None, row.file, line, f"record {paper.record_id!r}: {outcome}"
+    return row.id, row.paper, None, file, line, f"record {paper.record_id!r}: {outcome}"

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     import pandas
     from pyspark.sql import Column, DataFrame
 
-__all__ = ["PAPERS", "distinct_papers"]
+__all__ = ["PAPERS", "distinct_papers", "place_of"]
 
 #: One row: the paper's node id, the paper, and where its text stands first.
 PAPERS = "id string, paper binary, file string, line long"
@@ -79,14 +79,16 @@ def _joined_row(rows: list[Any]) -> tuple[str, bytes, str | None, int | None]:
     papers = [paper_of(row.paper) for row in rows]
     paper = join_papers(papers)
     key = place_key(paper)
-    places = [_place(row) for row, held in zip(rows, papers, strict=True) if place_key(held) == key]
+    places = [place_of(row) for row, held in zip(rows, papers, strict=True) if place_key(held) == key]
     file, line = min(places, key=_rank, default=(None, None))
     return paper.id, paper_record(paper), file, line
 
 
-def _place(row: Any) -> tuple[str | None, int | None]:
-    """What pandas read as a float or as nothing, back."""
-    return row.file, None if row.line is None or row.line != row.line else int(row.line)
+def place_of(row: Any) -> tuple[str | None, int | None]:
+    """The file and the line of a row of pandas, which has marks of its own for what is absent."""
+    import pandas
+
+    return row.file, None if pandas.isna(row.line) else int(row.line)
 
 
 def _rank(place: tuple[str | None, int | None]) -> tuple[str, int]:
