@@ -46,8 +46,10 @@ def test_a_part_keeps_all_cores_busy(papers: int, cores: int, wanted: int | None
 
 def test_what_the_extractor_fails_on_is_rejected_with_its_place() -> None:
     pandas = pytest.importorskip("pandas")
-    rows = [(paper.id, paper_record(paper), "list", line) for line, paper in enumerate([CATS, DOGS], 7)]
-    rows.append(("paper:x", paper_record(DOGS), None, None))
+    places: list[tuple[str | None, int | None]] = [("list", 7), ("list", 8), (None, None)]
+    ids = [CATS.id, DOGS.id, "paper:x"]
+    papers = zip(ids, [CATS, DOGS, DOGS], places, strict=True)
+    rows = [(name, paper_record(paper), *place) for name, paper, place in papers]
     frame = pandas.DataFrame(rows, columns=["id", "paper", "file", "line"]).astype({"line": "Int64"})
 
     [found] = _extracted(read, 0.5, [frame])
