@@ -29,6 +29,7 @@ from kg.store import Graph, plain
 __all__ = [
     "COLLECTION",
     "CONCEPT_LABELS",
+    "EVIDENCE",
     "LABELS",
     "NO_SENTENCE",
     "RELATIONS",
@@ -72,7 +73,8 @@ NO_SENTENCE = "(stated by the record, not in its text)"
 
 _LONG = 2**63
 _NAME = re.compile(r"[^A-Za-z0-9_]")
-_EVIDENCE: Mapping[str, tuple[str, Scalar]] = {
+#: The lists of evidence: the key of an item that each holds, and what stands where that has nothing.
+EVIDENCE: Mapping[str, tuple[str, Scalar]] = {
     "sentences": ("sentence", NO_SENTENCE),
     "evidence_papers": ("paper", "?"),
     "evidence_scores": ("score", 0.0),
@@ -163,7 +165,7 @@ def _evidence(items: Sequence[Mapping[str, Any]]) -> dict[str, Value]:
     ranked = sorted(items, key=lambda item: -(item.get("score") or 0.0))
     return {
         name: _list([_given(item.get(key), default) for item in ranked])
-        for name, (key, default) in _EVIDENCE.items()
+        for name, (key, default) in EVIDENCE.items()
     }
 
 

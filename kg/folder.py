@@ -51,7 +51,7 @@ if TYPE_CHECKING:
     from kg.api import Progress
     from kg.source import Counts
 
-__all__ = ["Folder"]
+__all__ = ["Folder", "value_of"]
 
 _LOG = logging.getLogger("kg")
 
@@ -153,31 +153,33 @@ class Folder:
     def _build(self, path: Path) -> None:
         folder_index.build(self.path, path, self.counts, self._progress)
 
-    def _rows(self, text: str, *values: Any) -> sqlite3.Cursor:
+    def rows(self, text: str, *values: Any) -> sqlite3.Cursor:
+        """Asks the index."""
         return self._database.execute(text, values)
 
     @cached_property
-    def _columns(self) -> dict[str, list[tuple[str, str, str]]]:
+    def columns(self) -> dict[str, list[tuple[str, str, str]]]:
         """The columns of each table: name, cell and kind, sorted by name as in a graph file."""
         found: dict[str, list[tuple[str, str, str]]] = {"node": [], "edge": [], "evidence": []}
-        for table, name, cell, kind in self._rows("SELECT * FROM columns ORDER BY name"):
+        for table, name, cell, kind in self.rows("SELECT * FROM columns ORDER BY name"):
             found[table].append((name, cell, kind))
         return found
 
     @cached_property
-    def _relations(self) -> dict[int, str]:
-        return dict(self._rows("SELECT number, name FROM relation"))
+    def relations(self) -> dict[int, str]:
+        """The relations by their numbers."""
+        return dict(self.rows("SELECT number, name FROM relation"))
 
-    def _data(self, table: str, row: sqlite3.Row) -> dict[str, Any]:
+    def data(self, table: str, row: sqlite3.Row) -> dict[str, Any]:
         """The attributes in a row."""
         return {
-            name: _value(row[cell], kind)
-            for name, cell, kind in self._columns[table]
+            name: value_of(row[cell], kind)
+            for name, cell, kind in self.columns[table]
             if row[cell] is not None
         }
 
     def _number(self, node: str) -> int | None:
-        row = self._rows("SELECT number FROM node WHERE id = ?", plain(node)).fetchone()
+        row = self.rows("SELECT number FROM node WHERE id = ?", plain(node)).fetchone()
         return None if row is None else row[0]
 
     def _known(self, node: str) -> int:
@@ -195,7 +197,7 @@ class Folder:
         """The ids of nodes by their numbers, in this order."""
         wanted = list(numbers)
         found = dict(
-            self._rows(f"SELECT node.number, node.id FROM {_listed('node', 'number')}", _json(wanted))
+            self.rows(f"SELECT node.number, node.id FROM {_listed('node', 'number')}", _json(wanted))
         )
         return [found[number] for number in wanted]
 
@@ -206,12 +208,12 @@ class Folder:
         wanted = fold(plain(name))
         exact: dict[int, tuple[int, bool]] = {}
         text = "SELECT node, kind, coalesce(spelled, folded) FROM form WHERE folded = ?"
-        for node, kind, form in self._rows(text, wanted):
+        for node, kind, form in self.rows(text, wanted):
             found = (kind, form != name)
             exact[node] = min(exact.get(node, found), found)
         if exact:
             return self._ids(sorted(exact, key=lambda node: (exact[node], node)))
-        begun = [] if not wanted else self._rows(_BEGUN, OTHER, wanted, f"{wanted}\U0010ffff").fetchall()
+        begun = [] if not wanted else self.rows(_BEGUN, OTHER, wanted, f"{wanted}\U0010ffff").fetchall()
         closest_ones = [node for node, far in begun if far == begun[0][1]]
         if len(closest_ones) == 1:
             return self._ids(closest_ones)
@@ -224,7 +226,7 @@ class Folder:
         found = self.search(name, type=None, limit=SUGGESTIONS)[1]
         if found:
             return found
-        rows = self._rows(
+        rows = self.rows(
             "SELECT folded, kind, coalesce(spelled, folded), node FROM form WHERE kind NOT IN (?, ?)",
             ID,
             OTHER,
@@ -241,7 +243,7 @@ class Folder:
             return 0, []
         join = "" if type is None else "CROSS JOIN node ON node.number = form.node AND node.type = ?"
         parts = " AND ".join(["kind > ?", *["instr(folded, ?)"] * len(words)])
-        rows = self._rows(
+        rows = self.rows(
             f"SELECT form.node, kind, folded FROM form {join} WHERE {parts}",
             *([] if type is None else [type]),
             ID,
@@ -265,9 +267,9 @@ class Folder:
     def _add_nodes(self, graph: Graph, by: str, values: Collection[Any]) -> dict[int, str]:
         """Puts nodes into a graph; gives their ids by number."""
         ids = {}
-        for row in self._rows(f"SELECT node.* FROM {_listed('node', by)}", _json(values)):
+        for row in self.rows(f"SELECT node.* FROM {_listed('node', by)}", _json(values)):
             kind = str(row["type"])
-            data = {**dict.fromkeys(_NULLS.get(kind, ())), **self._data("node", row), "type": kind}
+            data = {**dict.fromkeys(_NULLS.get(kind, ())), **self.data("node", row), "type": kind}
             graph.add_node(row["id"], **{name: data[name] for name in sorted(data)})
             graph.graph[DEGREES][row["id"]] = row["degree"]
             ids[row["number"]] = row["id"]
@@ -276,24 +278,32 @@ class Folder:
     def _part(self, edges: Iterable[int], numbers: Iterable[int] = (), *, evidence: bool = True) -> Graph:
         """The graph of some edges by their places in the table, with their ends, and some nodes more."""
         places = _json(sorted(set(edges)))
-        rows = self._rows(f"SELECT edge.* FROM {_listed('edge', 'place')}", places).fetchall()
+        rows = self.rows(f"SELECT edge.* FROM {_listed('edge', 'place')}", places).fetchall()
         ends = {row[end] for row in rows for end in ("source", "target")}
         graph = _empty()
         ids = self._add_nodes(graph, "number", sorted(ends.union(numbers)))
         shown = self._evidence(places) if evidence else {}
         for row in rows:
-            relation = self._relations[row["relation"]]
+            relation = self.relations[row["relation"]]
             own = {"evidence": shown[row["place"]]} if row["place"] in shown else {}
-            data = {**self._data("edge", row), **own, "type": relation}
+            data = {**self.data("edge", row), **own, "type": relation}
             graph.add_edge(ids[row["source"]], ids[row["target"]], relation, **data)
         return graph
 
     def _evidence(self, places: str) -> dict[int, list[dict[str, Any]]]:
         """The evidence of edges, in the order of the table."""
-        found: dict[int, list[dict[str, Any]]] = defaultdict(list)
         text = f"SELECT evidence.* FROM {_listed('evidence', 'edge')} ORDER BY evidence.rowid"
-        for row in self._rows(text, places):
-            item = {**dict.fromkeys(_OF_EVIDENCE), **self._data("evidence", row)}
+        return self._by_edge(self.rows(text, places))
+
+    def evidence_between(self, first: int, last: int) -> dict[int, list[dict[str, Any]]]:
+        """The evidence of the edges from one place in the table to another, in the order of the table."""
+        text = "SELECT * FROM evidence WHERE edge BETWEEN ? AND ? ORDER BY edge, rowid"
+        return self._by_edge(self.rows(text, first, last))
+
+    def _by_edge(self, rows: Iterable[sqlite3.Row]) -> dict[int, list[dict[str, Any]]]:
+        found: dict[int, list[dict[str, Any]]] = defaultdict(list)
+        for row in rows:
+            item = {**dict.fromkeys(_OF_EVIDENCE), **self.data("evidence", row)}
             found[row["edge"]].append({name: item[name] for name in sorted(item)})
         return found
 
@@ -303,17 +313,17 @@ class Folder:
         counts: dict[tuple[str, bool], int] = {}
         for end, other in (("source", "target"), ("target", "source")):
             text = f"SELECT relation, count(*) FROM edge WHERE {end} = ? GROUP BY relation"
-            for relation, count in self._rows(text, number).fetchall():
-                counts[self._relations[relation], end == "source"] = count
+            for relation, count in self.rows(text, number).fetchall():
+                counts[self.relations[relation], end == "source"] = count
                 text = _ENDS.format(end=end, other=other)
-                edges += [place for (place,) in self._rows(text, number, relation, limit)]
+                edges += [place for (place,) in self.rows(text, number, relation, limit)]
         return self._part(edges, [number]), counts
 
     def between(self, one: str, other: str) -> Graph:
         """Two nodes and the edges between them."""
         ends = self._known(one), self._known(other)
         text = "SELECT place FROM edge INDEXED BY edge_out WHERE source = ? AND target = ?"
-        edges = [place for pair in (ends, ends[::-1]) for (place,) in self._rows(text, *pair)]
+        edges = [place for pair in (ends, ends[::-1]) for (place,) in self.rows(text, *pair)]
         return self._part(edges, ends)
 
     def near(self, name: str, depth: int) -> Graph:
@@ -322,7 +332,7 @@ class Folder:
         self._mark([self._known(node)])
         for step in range(depth):
             for end, other in (("source", "target"), ("target", "source")):
-                self._rows(_STEP.format(end=end, other=other), step + 1, step)
+                self.rows(_STEP.format(end=end, other=other), step + 1, step)
             if self._cut():
                 _LOG.warning(
                     "%s has more than %s nodes around it; those with most papers are taken",
@@ -343,30 +353,30 @@ class Folder:
                 f"{self.path} has {self.counts['nodes']:,} nodes, too many to draw",
                 hint="Name one with --focus; `kg search` finds names.",
             )
-        self._mark(number for (number,) in self._rows("SELECT number FROM node").fetchall())
+        self._mark(number for (number,) in self.rows("SELECT number FROM node").fetchall())
         return self._marked()
 
     def _mark(self, numbers: Iterable[int]) -> None:
         """Begins a set of nodes."""
-        self._rows("DROP TABLE IF EXISTS temp.near")
-        self._rows("CREATE TEMP TABLE near (number INTEGER PRIMARY KEY, step INTEGER)")
+        self.rows("DROP TABLE IF EXISTS temp.near")
+        self.rows("CREATE TEMP TABLE near (number INTEGER PRIMARY KEY, step INTEGER)")
         self._database.executemany("INSERT INTO near VALUES (?, 0)", ((number,) for number in numbers))
 
     def _cut(self) -> bool:
         """Keeps the nearest nodes of the set; whether there were too many."""
         text = "DELETE FROM near WHERE number NOT IN (SELECT number FROM near ORDER BY step, number LIMIT ?)"
-        return self._rows(text, _NEAR).rowcount > 0
+        return self.rows(text, _NEAR).rowcount > 0
 
     def _marked(self) -> Graph:
         """The set of nodes with the edges among them, one paper of each year, authors and sources."""
-        year = next((cell for name, cell, _ in self._columns["node"] if name == "year"), None)
+        year = next((cell for name, cell, _ in self.columns["node"] if name == "year"), None)
         texts = [_AROUND]
         if year is not None:
             pairs = (("source", "target"), ("target", "source"))
             texts += [_YEARS.format(end=end, other=other, year=year) for end, other in pairs]
-        beside = {place for text in texts for (place,) in self._rows(text)}
-        edges = {place for (place,) in self._rows(_INDUCED)}
-        graph = self._part(edges, (number for (number,) in self._rows("SELECT number FROM near").fetchall()))
+        beside = {place for text in texts for (place,) in self.rows(text)}
+        edges = {place for (place,) in self.rows(_INDUCED)}
+        graph = self._part(edges, (number for (number,) in self.rows("SELECT number FROM near").fetchall()))
         more = self._part(beside - edges, evidence=False)
         graph.graph[DEGREES] |= more.graph[DEGREES]
         graph.add_nodes_from(more.nodes(data=True))
@@ -417,11 +427,11 @@ def _json(values: Collection[Any]) -> str:
     return orjson.dumps(list(values)).decode()
 
 
-def _value(cell: Any, kind: str) -> Any:
-    """The value of a cell."""
-    if kind == "json":
+def value_of(cell: Any, kind: str) -> Any:
+    """The value of a cell of the index."""
+    if kind in ("json", "texts"):
         return orjson.loads(cell)
-    return bool(cell) if kind == "bool" else cell
+    return bool(cell) if kind == "boolean" else cell
 
 
 def _best(homes: Iterable[tuple[str, int]]) -> dict[str, int]:

@@ -319,13 +319,18 @@ def _keys(
 
 
 def _kind(field: pyarrow.Field) -> str:
-    """What a cell of a column is in SQLite: itself, the number of a truth value, or JSON."""
+    """The kind of a column as `kg.flat` has it; `texts` and `json` are JSON text in the index."""
     import pyarrow
 
     if pyarrow.types.is_boolean(field.type):
-        return "bool"
-    nested = pyarrow.types.is_nested(field.type)
-    return "json" if nested or (field.metadata or {}).get(b"kind") == b"json" else "plain"
+        return "boolean"
+    if pyarrow.types.is_nested(field.type):
+        return "texts" if field.type == pyarrow.list_(pyarrow.string()) else "json"
+    if (field.metadata or {}).get(b"kind") == b"json":
+        return "json"
+    if pyarrow.types.is_integer(field.type):
+        return "long"
+    return "double" if pyarrow.types.is_floating(field.type) else "string"
 
 
 def _cells(column: pyarrow.Array) -> list[Any]:

@@ -11,7 +11,7 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from kg.errors import QueryError
 from kg.flat import LABELS, label_names
@@ -19,11 +19,17 @@ from kg.queries import Query, values
 from kg.translate import check_read_only, parameters_in, translate
 
 if TYPE_CHECKING:
+    import ladybug
     from neo4j import ManagedTransaction
 
+    from kg.api import Progress
     from kg.server import Settings
 
 __all__ = ["Result", "examples", "run", "run_on_server"]
+
+#: A node's number in the engine: that of its table and its place there.
+_Internal: TypeAlias = "tuple[int, int]"
+_Known: TypeAlias = "Mapping[_Internal, str]"
 
 _DIGITS = 6
 _MARKS = frozenset({"id", "collection", "collections"})
@@ -69,17 +75,22 @@ def _parameters(query: Query, given: Mapping[str, str], text: str) -> dict[str, 
 
 
 def run(
-    graph_file: str | os.PathLike[str], query: Query, *, parameters: Mapping[str, str] | None = None
+    graph: str | os.PathLike[str],
+    query: Query,
+    *,
+    parameters: Mapping[str, str] | None = None,
+    progress: Progress | None = None,
 ) -> Result:
-    """Runs a query on the embedded engine over a graph file.
+    """Runs a query on the embedded engine over a graph file or a folder of tables.
 
     Args:
-        graph_file: the graph file; its database is kept beside it.
+        graph: the file or the folder; its database is kept beside it.
         query: what `kg.queries.find` gave.
         parameters: values as text; a parameter without one takes its example.
+        progress: called while the database of a folder is made.
 
     Raises:
-        GraphFileError: the graph file cannot be read.
+        GraphFileError: the file or the folder cannot be read.
         QueryError: the query is wrong, lacks a parameter, or would write.
     """
     check_read_only(query.text)
@@ -87,12 +98,13 @@ def run(
     bound = _parameters(query, parameters or {}, text)
     from kg.embedded import opened
 
-    with opened(graph_file) as connection:
+    with opened(graph, progress=progress) as connection:
         result = _answered(connection.execute, text, bound)
         if isinstance(result, list):
             raise QueryError("these are several queries", hint="Run one at a time.")
         rows = list(map(list, _answered(result.get_all)))
-        ids = _Ids(lambda: _answered(connection.execute, "MATCH (n) RETURN id(n), n.id").get_all())
+        wanted = sorted(set(_ends(rows)))
+        ids = _ids(connection, wanted) if wanted else {}
         plain = [[_from_ladybug(value, ids) for value in row] for row in rows]
         return Result(tuple(result.get_column_names()), plain)
 
@@ -106,20 +118,25 @@ def _answered(call: Callable[..., Any], *arguments: Any) -> Any:
         raise QueryError(f"the query fails: {reason}", hint=_ENGINE) from error
 
 
-class _Ids:
-    """Node ids by the engine's own numbers, read when a relation first asks for its ends."""
-
-    def __init__(self, read: Callable[[], Iterable[Any]]) -> None:
-        self._read = read
-        self._known: dict[tuple[int, int], str] | None = None
-
-    def __getitem__(self, internal: Mapping[str, int]) -> str:
-        if self._known is None:
-            self._known = {(key["table"], key["offset"]): node for key, node in self._read()}
-        return self._known[internal["table"], internal["offset"]]
+def _ends(value: Any) -> Iterator[_Internal]:
+    """The engine's own numbers of the nodes at the ends of relations."""
+    if isinstance(value, dict):
+        yield from ((value[end]["table"], value[end]["offset"]) for end in ("_SRC", "_DST") if end in value)
+        value = list(value.values())
+    if isinstance(value, list | tuple):
+        yield from (found for item in value for found in _ends(item))
 
 
-def _from_ladybug(value: Any, ids: _Ids) -> Any:
+def _ids(connection: ladybug.Connection, wanted: list[_Internal]) -> dict[_Internal, str]:
+    """The ids of nodes by the engine's own numbers."""
+    text = (
+        "UNWIND $places AS place MATCH (n) WHERE id(n) = internal_id(place[1], place[2]) RETURN id(n), n.id"
+    )
+    found = _answered(connection.execute, text, {"places": [list(pair) for pair in wanted]})
+    return {(key["table"], key["offset"]): node for key, node in found.get_all()}
+
+
+def _from_ladybug(value: Any, ids: _Known) -> Any:
     if isinstance(value, list | tuple):
         return [_from_ladybug(item, ids) for item in value]
     if not isinstance(value, dict):
@@ -128,10 +145,14 @@ def _from_ladybug(value: Any, ids: _Ids) -> Any:
         nodes, relations = value["_NODES"], value["_RELS"]
         return _path(_from_ladybug(nodes, ids), _from_ladybug(relations, ids))
     if "_SRC" in value:
-        return _relation(value["_LABEL"], ids[value["_SRC"]], ids[value["_DST"]], _own(value))
+        return _relation(value["_LABEL"], _end(value["_SRC"], ids), _end(value["_DST"], ids), _own(value))
     if "_ID" in value:
         return _node(value["id"], label_names(value["_LABEL"]), _own(value))
     return {str(key): _from_ladybug(item, ids) for key, item in value.items()}
+
+
+def _end(internal: Mapping[str, int], ids: _Known) -> str:
+    return ids[internal["table"], internal["offset"]]
 
 
 def _own(value: Mapping[str, Any]) -> dict[str, Any]:

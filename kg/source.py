@@ -45,6 +45,9 @@ class Source(Protocol):
     def near(self, name: str, depth: int) -> Graph:
         """What is within some steps of a node, and what a view tells of it."""
 
+    def whole(self) -> Graph:
+        """The whole graph, if it is small enough for that."""
+
     def statistics(self, *, top: int) -> tuple[lookup.Statistics, Graph]:
         """What the graph holds, and the nodes that the statistics name."""
 
@@ -78,6 +81,10 @@ class Whole:
         return self.graph
 
     def near(self, name: str, depth: int) -> Graph:
+        """The graph."""
+        return self.graph
+
+    def whole(self) -> Graph:
         """The graph."""
         return self.graph
 

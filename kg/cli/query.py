@@ -5,12 +5,14 @@ from __future__ import annotations
 import io
 import json
 from collections.abc import Iterable
+from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from kg.cli.app import example, quiet, verbosity_options
 from kg.cli.connection import connection_options, read_settings
+from kg.cli.sources import step
 from kg.cli.terminal import console, json_line, plain, table
 
 if TYPE_CHECKING:
@@ -106,7 +108,8 @@ def query(
         settings = read_settings(uri, username, database)
         result = run_on_server(settings, found, parameters=parameters)
     else:
-        result = run(graph_path, found, parameters=parameters)
+        with ExitStack() as stack:
+            result = run(graph_path, found, parameters=parameters, progress=step(stack, "Preparing"))
     taken = examples(found, parameters)
     if taken and not quiet():
         told = ", ".join(f"{name}={value}" for name, value in taken.items())

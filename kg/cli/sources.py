@@ -24,7 +24,7 @@ def opened(path: str) -> Iterator[Source]:
 
 
 def step(stack: ExitStack, verb: str) -> Progress:
-    """Progress over rows that begins with the first report, and ends when all are done or with the stack."""
+    """Progress over rows that begins with the first report and ends when all are done, or with the stack."""
     shown: list[Progress] = []
 
     def advance(done: int, total: int) -> None:
@@ -33,5 +33,6 @@ def step(stack: ExitStack, verb: str) -> Progress:
         shown[0](done, total)
         if done >= total:
             stack.close()
+            shown.clear()
 
     return advance

@@ -11,9 +11,9 @@ import click
 from click.core import ParameterSource
 
 import viz
-from kg import api
 from kg.cli.app import Failure, example, quiet, verbosity_options
 from kg.cli.options import graph_argument
+from kg.cli.sources import opened
 from kg.cli.terminal import plain
 from kg.lookup import NODE_TYPES, display_name
 
@@ -113,12 +113,14 @@ def view(
         raise click.UsageError("--depth counts steps around a node: name it with --focus")
     if open_it and output == "-":
         raise click.UsageError("--open needs a file: name one with -o")
-    graph = api.load(graph_path)
+    with opened(graph_path) as source:
+        graph = source.whole() if focus is None else source.near(focus, depth)
+        nodes = None if asked is None else _found(graph, graph_path, asked)
     page = viz.view(
         graph,
         focus=focus,
         depth=depth,
-        nodes=None if asked is None else _found(graph, graph_path, asked),
+        nodes=nodes,
         types=types,
         papers=papers,
         concepts_only=concepts_only,

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
 
 import kg as paperkg
+from kg.queries import queries
 from kg.records import NODE_FIELDS
 from kg.store import Graph, load, save
 from tests.cli.conftest import Kg
@@ -30,11 +32,21 @@ GRAPHS = {
 }
 
 
-@pytest.fixture(params=GRAPHS)
-def both(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[str, str]:
+@pytest.fixture(params=GRAPHS, scope="module")
+def both(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> tuple[str, str]:
     """The file of a graph and the folder of its tables, under names of one length."""
+    return folder_of(GRAPHS[request.param](), tmp_path_factory.mktemp("both"))
+
+
+@pytest.fixture(scope="module")
+def of_queries(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, str]:
+    """The file and the folder of a graph in which every query finds something."""
+    return folder_of(GRAPHS["queries"](), tmp_path_factory.mktemp("queries"))
+
+
+def folder_of(graph: Graph, tmp_path: Path) -> tuple[str, str]:
+    """The file of a graph and the folder of its tables."""
     path = tmp_path / "graph.json"
-    graph = GRAPHS[request.param]()
     save(graph, path)
     paperkg.export(load(path), tmp_path / "tables.dir", format="parquet")
     return str(path), str(tmp_path / "tables.dir")
@@ -81,3 +93,126 @@ def test_search(kg: Kg, both: tuple[str, str], text: str, options: str) -> None:
 @pytest.mark.parametrize("options", ["", "--format json", "--format csv --limit 1"])
 def test_why(kg: Kg, both: tuple[str, str], names: tuple[str, str], options: str) -> None:
     assert same(kg, both, "why", *names, *options.split())
+
+
+_WRONG = ("MATCH (m:Method) RETURN m.venue", "RETURN nonsense")
+
+
+@pytest.mark.parametrize("name", sorted(queries()))
+def test_queries_that_come_along(kg: Kg, of_queries: tuple[str, str], name: str) -> None:
+    assert same(kg, of_queries, "query", name, "--format", "json")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "MATCH (n) RETURN n ORDER BY n.id",
+        "MATCH (a)-[r]->(b) RETURN a.id, r, b.id ORDER BY a.id, label(r), b.id",
+        "MATCH p = (a)-[:AUTHORED|PUBLISHED_IN]->(b) RETURN p ORDER BY a.id, b.id",
+        "MATCH (m:Method) RETURN m.venue",
+        "RETURN nonsense",
+    ],
+)
+@pytest.mark.parametrize("options", ["", "--format json", "--format csv"])
+def test_query(kg: Kg, both: tuple[str, str], text: str, options: str) -> None:
+    shown = same(kg, both, "query", text, *options.split())
+    assert shown.startswith("Error") == (text in _WRONG)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        "--focus Transformer",
+        "--focus Transformer --depth 0",
+        "--focus BERT --depth 2 --community",
+        "--focus Transformer --timeline --top 3",
+        "--focus Transformer --depth 2 --concepts-only",
+        "--papers",
+        "",
+        "--query hubs --focus Transformer --depth 2",
+        "--focus zzz",
+    ],
+)
+def test_view(kg: Kg, both: tuple[str, str], tmp_path: Path, options: str) -> None:
+    graph = load(both[0])
+    graph.graph.pop("records", None)  # they know the order of authors, which no table holds
+    save(graph, tmp_path / "graph.json")
+    pair = str(tmp_path / "graph.json"), both[1]
+    assert same(kg, pair, "view", "-o", "-", *options.split())
+
+
+def test_of_many_nodes_none_is_drawn_without_a_focus(
+    kg: Kg, of_queries: tuple[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("kg.folder._SMALL", 5)
+    said = kg("view", of_queries[1], "-o", "-")
+    assert said.exit_code == 1
+    assert "nodes, too many to draw. Name one with --focus; `kg search` finds names." in said.stderr
+
+
+def test_around_a_hub_the_nearest_nodes_with_most_papers_are_drawn(
+    kg: Kg, of_queries: tuple[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("kg.folder._NEAR", 4)
+    said = kg("view", of_queries[1], "--focus", "Transformer", "-o", "-")
+    assert said.exit_code == 0
+    assert "Transformer has more than 4 nodes around it; those with most papers are taken" in said.stderr
+
+
+def damaged(tables: str, tmp_path: Path, damage: str) -> str:
+    """A copy of a folder without a file, or with a file of rubbish."""
+    copy = tmp_path / "copy"
+    shutil.copytree(tables, copy)
+    name, _, content = damage.partition("=")
+    (copy / name).write_text(content) if content else (copy / name).unlink()
+    return str(copy)
+
+
+@pytest.mark.parametrize(
+    ("damage", "message"),
+    [
+        (
+            "manifest.json",
+            "is no whole folder of graph tables: it has no manifest.json. Write the folder again",
+        ),
+        ("edges.parquet", "has no table edges.parquet. Write the folder again."),
+        ("nodes.parquet=PAR1 no table", "nodes.parquet is damaged: "),
+        ("evidence.parquet=", "has no table evidence.parquet"),
+    ],
+)
+@pytest.mark.parametrize("command", [("show", "BERT"), ("query", "overview"), ("view",)])
+def test_a_folder_that_is_not_whole_is_refused(
+    kg: Kg, of_queries: tuple[str, str], tmp_path: Path, damage: str, message: str, command: tuple[str, ...]
+) -> None:
+    folder = damaged(of_queries[1], tmp_path, damage)
+    said = kg(command[0], folder, *command[1:])
+    assert said.exit_code == 1
+    assert len(said.stderr.splitlines()) == 1
+    assert message in said.stderr
+
+
+def test_what_needs_the_records_says_so(kg: Kg, of_queries: tuple[str, str]) -> None:
+    said = kg("remove", of_queries[1], "paper:sha1:a")
+    assert (said.exit_code, said.stdout) == (1, "")
+    assert "is a folder, not a graph file. A folder of tables holds no extraction records" in said.stderr
+
+
+def test_where_nothing_can_be_written_a_warning_says_what_that_costs(
+    kg: Kg, of_queries: tuple[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    copy = tmp_path / "copy"
+    shutil.copytree(of_queries[1], copy)
+    monkeypatch.setattr("kg.folder.make", lambda *args, **more: False)
+    said = kg("show", str(copy), "BERT")
+    assert said.stdout == kg("show", of_queries[0], "BERT").stdout
+    assert said.stderr.startswith(f"cannot write beside {copy}: its index is made for this command alone")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["copy"]
+
+
+def test_the_index_of_a_changed_folder_is_made_anew(kg: Kg, tmp_path: Path) -> None:
+    _, folder = folder_of(GRAPHS["small"](), tmp_path)
+    assert kg("show", folder, "UPGNET").exit_code == 0
+    shutil.rmtree(folder)
+    _, folder = folder_of(GRAPHS["queries"](), tmp_path)
+    assert kg("show", folder, "BERT").exit_code == 0
+    assert len([path for path in tmp_path.iterdir() if path.suffix == ".index"]) == 1
