@@ -277,7 +277,7 @@ def near_forms(joins: Joins, sums: Tally) -> list[Pair]:
     for short, counts in _longs(joins, sums).items():
         near: dict[tuple[str, str], list[str]] = defaultdict(list)
         if len(counts) > 1:
-            for long in counts.keys() - {ELSEWHERE}:
+            for long in counts:
                 near[joins.types[long], loose_key(sums.commonest(long))].append(long)
         for (kind, stem), longs in near.items():
             best, *others = sorted(longs, key=lambda key: (-counts[key], -sums.papers[key], key))

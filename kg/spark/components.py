@@ -6,25 +6,35 @@ logarithm of rounds every node stands beside the least one of its component (Kiv
 Components in MapReduce and Beyond). A round's minima are combined before the shuffle, so that a node with
 very many neighbours costs no task more than its share.
 
+A graph of no more edges than one task easily holds is connected by one task, without rounds.
+
 The driver holds no more than a flag a round.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
+
+from kg.spark.rows import Row, map_shares
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame
 
 __all__ = ["connected"]
 
+#: Edges that one task connects by itself.
+_FEW = 500_000
+_COLUMNS = "node string, component string"
 
-def connected(edges: DataFrame) -> DataFrame:
+
+def connected(edges: DataFrame, *, few: int = _FEW) -> DataFrame:
     """The component of each node, named by its least node.
 
     Args:
         edges: columns `one` and `other`, both texts; direction, order and repetition do not matter. A node
             without a neighbour is an edge to itself.
+        few: so many distinct edges are connected in one task.
 
     Returns:
         Columns `node` and `component`, one row a node. It is written to the checkpoint folder of the Spark
@@ -36,6 +46,8 @@ def connected(edges: DataFrame) -> DataFrame:
     from pyspark.sql import functions as f
 
     given = edges.select("one", "other").distinct().checkpoint()
+    if given.count() <= few:
+        return map_shares(given.withColumn("share", f.lit(0)), "share", _in_one_task, _COLUMNS).checkpoint()
     downward = given.where("one <> other").select(
         f.greatest("one", "other").alias("node"), f.least("one", "other").alias("above")
     )
@@ -48,6 +60,23 @@ def connected(edges: DataFrame) -> DataFrame:
         .select("node", f.coalesce("above", "node").alias("component"))
         .checkpoint()
     )
+
+
+def _in_one_task(edges: Iterable[Row]) -> Iterator[Row]:
+    """The component of each node, by union of the components of an edge's ends."""
+    above: dict[str, str] = {}
+
+    def least(node: str) -> str:
+        while (parent := above.setdefault(node, node)) != node:
+            above[node] = above[parent]
+            node = above[node]
+        return node
+
+    for edge in edges:
+        low, high = sorted((least(edge["one"]), least(edge["other"])))
+        above[high] = low
+    for node in above:
+        yield {"node": node, "component": least(node)}
 
 
 def _large_star(edges: DataFrame) -> DataFrame:

@@ -14,8 +14,10 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.spark
 
 
-def _components(spark: SparkSession, edges: list[tuple[str, str]]) -> list[tuple[str, str]]:
-    rows = connected(spark.createDataFrame(edges, "one string, other string")).collect()
+def _components(
+    spark: SparkSession, edges: list[tuple[str, str]], *, few: int = 0
+) -> list[tuple[str, str]]:
+    rows = connected(spark.createDataFrame(edges, "one string, other string"), few=few).collect()
     return sorted((row.node, row.component) for row in rows)
 
 
@@ -52,6 +54,7 @@ def test_each_node_is_named_by_the_least_node_of_its_component(spark: SparkSessi
 )
 def test_components_are_those_of_networkx(spark: SparkSession, edges: list[tuple[str, str]]) -> None:
     assert _components(spark, edges) == _expected(edges)
+    assert _components(spark, edges, few=1000) == _expected(edges)
 
 
 def test_no_edges_give_no_components(spark: SparkSession) -> None:

@@ -1,0 +1,350 @@
+"""Which keys of a corpus are one concept, where no machine holds all keys.
+
+The functions that decide are those of `kg.merging`. They are called on *shares* of the keys: a share holds
+whole components, and no stage can join keys of two components. What may join is therefore found first, as
+edges, and `connected` brings it together:
+
+- a key and the keys that its own letters lead to (`kin`): the name without its head, the other case;
+- what the vocabulary lists and what the user's rules name;
+- nearly equal long forms of one acronym, which are computed first, acronym by acronym (`near_forms`);
+- an acronym and a long form that outweighs all its others `DOMINANCE` times: no other can be joined with it;
+- a name and the same name with an acronym written out (`expansions`).
+
+So an acronym of many meanings ties none of them together. What bounds a component, whatever the number of
+papers, are the heads that a name can have, the near spellings of one long form, the acronyms that nearly
+always mean it, and the ways to write those inside longer names; of a definition across two components only
+its sum stays (`ELSEWHERE`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple
+
+from kg.display import title_words
+from kg.folding import CASED
+from kg.heads import loose_key
+from kg.merging import (
+    DOMINANCE,
+    ELSEWHERE,
+    Joins,
+    Pair,
+    acronym_places,
+    join_acronyms,
+    join_forms,
+    join_pairs,
+    kin,
+    near_forms,
+    written_out,
+)
+from kg.rules import Rules
+from kg.schema import ConceptType
+from kg.spark.components import connected
+from kg.spark.rows import Row, map_rows, map_shares, saved, share
+from kg.tally import Row as Sum
+from kg.tally import Tally, Usage
+from kg.vocabulary import seed_vocabulary
+
+if TYPE_CHECKING:
+    from pyspark.sql import DataFrame
+
+    from kg.spark.storage import Folder
+
+__all__ = ["SUMS", "Joined", "Share", "join_corpus", "joined_share", "shares_of", "sum_row"]
+
+#: One sum of a tally (`kg.tally.Row`).
+SUMS = "what string, key string, item string, papers long, mentions long, running long"
+_PAIRS = "order array<string>, key string, target string"
+_NAMES = (
+    "key string, name string, stem string, proper boolean, kin array<string>, words array<string>, "
+    "places array<struct<place: int, short: string>>"
+)
+_ROOTS = "key string, root string, kind string"
+#: Keys that one call of Python gets together.
+_SHARE = 20_000
+_SUM = ("what", "key", "item", "papers", "mentions", "running")
+
+
+@dataclass(frozen=True)
+class Joined:
+    """The joins of a corpus.
+
+    `names` has each key's commonest form and what follows from its letters, `roots` the concept of each key
+    and the concept's type, `pieces` what the `shares` of `joined_share` hold, each with its `component`.
+    """
+
+    names: DataFrame
+    roots: DataFrame
+    pieces: DataFrame
+    shares: int
+
+
+class Share(NamedTuple):
+    """The keys of a share: their sums, their joins, and rows of other kinds that were added to it."""
+
+    sums: Tally
+    joins: Joins
+    others: list[Sum]
+
+
+def join_corpus(sums: DataFrame, rules: Rules, work: Folder) -> Joined:
+    """Joins the keys of a corpus.
+
+    Args:
+        sums: the sums of the corpus, columns of `SUMS`.
+        rules: what the user says.
+        work: a folder for what is computed once.
+    """
+
+    count = sums.where("what = 'papers' or what = 'forms'").select("key").distinct().count()
+    stage = _Stages(sums, rules, work, -(-max(count, 1) // _SHARE))
+    names = stage.names()
+    defined = stage.definitions()
+    first = connected(stage.own_edges(names, defined))
+    near = stage.near(names, defined, first)
+    second = connected(_stars(first).unionByName(_edges(near)))
+    third = connected(_stars(second).unionByName(_dominant(defined, second)))
+    together = third.select("component").distinct()
+    some = stage.pieces(names, defined, third, near).join(together, "component", "left_semi")
+    expanded = stage.expanded(names, stage.roots(some, "roots-of-acronyms"))
+    last = saved(connected(_stars(third).unionByName(_edges(expanded))), work / "components")
+    pieces = saved(stage.pieces(names, defined, last, near, expanded), work / "pieces")
+    return Joined(names, stage.roots(pieces, "roots"), pieces, stage.shares)
+
+
+@dataclass(frozen=True)
+class _Stages:
+    """What every stage needs."""
+
+    sums: DataFrame
+    rules: Rules
+    work: Folder
+    shares: int
+
+    def names(self) -> DataFrame:
+        """What each key's own forms say."""
+        forms = self.sums.where("what = 'forms'").withColumn("share", share("key", self.shares))
+        found = map_shares(forms, "share", partial(_named, self.rules), _NAMES)
+        return saved(found, self.work / "names")
+
+    def definitions(self) -> DataFrame:
+        """How many papers define an acronym by a long form: short, long, papers."""
+        from pyspark.sql import functions as f
+
+        rows = self.sums.where("what = 'definitions'")
+        return rows.select(f.col("key").alias("short"), f.col("item").alias("long"), "papers")
+
+    def own_edges(self, names: DataFrame, defined: DataFrame) -> DataFrame:
+        """What may be joined before acronyms are, and what votes on its type together."""
+        from pyspark.sql import functions as f
+
+        keys = names.select(f.col("key").alias("other"))
+        own = names.select(f.col("key").alias("one"), f.explode("kin").alias("other"))
+        told = names.sparkSession.createDataFrame(list(_listed(self.rules)), "one string, other string")
+        longs = defined.groupBy("short").agg(f.count("long").alias("longs"), f.first("long").alias("other"))
+        sole = longs.where("longs = 1").select(f.col("short").alias("one"), "other")
+        return own.unionByName(told).join(keys, "other", "left_semi").unionByName(sole).select("one", "other")
+
+    def near(self, names: DataFrame, defined: DataFrame, components: DataFrame) -> DataFrame:
+        """The nearly equal long forms of each acronym, as pairs."""
+        from pyspark.sql import functions as f
+
+        found = self.pieces(names, defined, components)
+        both = defined.select(f.explode(f.array("short", "long")).alias("key"))
+        concerned = both.join(components.select(f.col("node").alias("key"), "component"), "key", "left")
+        concerned = concerned.select(f.coalesce("component", "key").alias("component")).distinct()
+        some = found.join(concerned, "component", "left_semi")
+        roots = self.roots(some, "roots-of-forms", before_acronyms=True)
+        papers = self.sums.where("what = 'papers'").select("key", f.col("papers").alias("seen"))
+        shorts = roots.select(f.col("key").alias("short"), f.col("root").alias("short_root"))
+        longs = roots.select(f.col("key").alias("long"), f.col("root").alias("key"), "kind")
+        pairs = defined.join(shorts, "short").join(longs, "long").where("short_root <> key")
+        meant = pairs.groupBy("short_root", "key", "kind").agg(f.sum("papers").alias("papers"))
+        several = meant.groupBy("short_root").count().where("count > 1").select("short_root")
+        told = meant.join(several, "short_root", "left_semi").join(names.select("key", "name"), "key")
+        told = told.join(papers, "key", "left").withColumn("share", share("short_root", self.shares))
+        return saved(map_shares(told, "share", _near, _PAIRS), self.work / "near")
+
+    def expanded(self, names: DataFrame, roots: DataFrame) -> DataFrame:
+        """Names that differ in an acronym written out, as pairs."""
+        from pyspark.sql import functions as f
+
+        inside = names.select("key", "name", f.explode("places").alias("at"))
+        inside = inside.select("key", "name", "at.place", "at.short")
+        short = roots.where("key <> root").select(f.col("key").alias("short"), "root")
+        long = roots.join(names.select("key", f.col("name").alias("long_name")), "key")
+        long = long.select("root", f.col("key").alias("long"), "long_name")
+        meant = inside.join(short, "short").join(long, "root")
+        pairs = map_rows(meant, partial(_written, self.rules), _PAIRS)
+        keys = names.select(f.col("key").alias("target"))
+        there = pairs.where("key <> target").join(keys, "target", "left_semi")
+        return saved(there.select("order", "key", "target"), self.work / "expanded")
+
+    def pieces(
+        self, names: DataFrame, defined: DataFrame, components: DataFrame, *pairs: DataFrame
+    ) -> DataFrame:
+        """What the shares hold: sums and pairs, each with its component.
+
+        Of definitions, those across components are summed up; `pairs` are those of near forms and of
+        expansions.
+        """
+        from pyspark.sql import functions as f
+
+        short, long = (
+            components.select(f.col("node").alias(name), f.col("component").alias(f"{name}_component"))
+            for name in ("short", "long")
+        )
+        placed = defined.join(short, "short", "left").join(long, "long", "left")
+        inside = f.coalesce("short_component", "short") == f.coalesce("long_component", "long")
+        item = f.when(inside, f.col("long")).otherwise(f.lit(ELSEWHERE))
+        definitions = placed.groupBy(f.col("short").alias("key"), item.alias("item")).agg(
+            f.sum("papers").alias("papers")
+        )
+        doing = defined.join(names.select(f.col("key").alias("long"), "name"), "long")
+        doing = doing.where(f.col("name").endswith("ing")).select(f.col("short").alias("key"), "name")
+        activities = doing.groupBy("key").agg(f.min("name").alias("item")).withColumn("papers", f.lit(1))
+        parts = [self.sums.where("what <> 'definitions'")]
+        parts += [_as_sums("definitions", definitions), _as_sums("activities", activities)]
+        none = f.lit(None).cast("array<string>")
+        rows = parts[0].unionByName(parts[1]).unionByName(parts[2]).withColumn("order", none)
+        for what, table in zip(("near", "expanded"), pairs, strict=False):
+            row = table.select("key", f.col("target").alias("item"), f.lit(1).alias("papers"), "order")
+            rows = rows.unionByName(_as_sums(what, row))
+        place = components.select(f.col("node").alias("key"), "component")
+        return rows.join(place, "key", "left").withColumn("component", f.coalesce("component", "key"))
+
+    def roots(self, pieces: DataFrame, name: str, *, before_acronyms: bool = False) -> DataFrame:
+        """The concept of each key, kept under a name."""
+        rooted = partial(_rooted, self.rules, before_acronyms)
+        found = map_shares(shares_of(pieces, self.shares), "share", rooted, _ROOTS)
+        return saved(found, self.work / name)
+
+
+def shares_of(pieces: DataFrame, count: int) -> DataFrame:
+    """The pieces with the share of their component."""
+    return pieces.withColumn("share", share("component", count))
+
+
+def joined_share(rules: Rules, rows: Iterable[Row], *, before_acronyms: bool = False) -> Share:
+    """The sums and joins of a share's rows: all joins, or those that need no acronym."""
+    sums = Tally()
+    pairs: dict[str, list[Pair]] = {"near": [], "expanded": []}
+    others: list[Sum] = []
+    for row in rows:
+        if row["what"] in pairs:
+            pairs[row["what"]].append(Pair(tuple(row["order"]), row["key"], row["item"]))
+        elif hasattr(sums, row["what"]):
+            sums.put(sum_row(row))
+        else:
+            others.append(sum_row(row))
+    joins = join_forms(sums, seed_vocabulary(), rules)
+    if not before_acronyms:
+        join_pairs(joins, pairs["near"], "long-form")
+        join_acronyms(joins, sums, seed_vocabulary())
+        join_pairs(joins, pairs["expanded"], "acronym-inside")
+    return Share(sums, joins, others)
+
+
+def sum_row(row: Row) -> Sum:
+    """A row of a table as a row of a tally."""
+    return Sum(row["what"], row["key"], row["item"], Usage(row["papers"], row["mentions"], row["running"]))
+
+
+def _rooted(rules: Rules, before_acronyms: bool, rows: Iterable[Row]) -> Iterator[Row]:
+    joins = joined_share(rules, rows, before_acronyms=before_acronyms).joins
+    for key in joins.types:
+        root = joins.root(key)
+        yield {"key": key, "root": root, "kind": joins.types[root].value}
+
+
+def _named(rules: Rules, rows: Iterable[Row]) -> Iterator[Row]:
+    sums = Tally()
+    for row in rows:
+        sums.put(sum_row(row))
+    for key, forms in sums.forms.items():
+        name = sums.commonest(key)
+        one = Tally(forms={key: forms})
+        yield {
+            "key": key,
+            "name": name,
+            "stem": loose_key(name),
+            "proper": sums.proper(key),
+            "kin": sorted(kin(key, name, rules)),
+            "words": sorted(title_words(one)),
+            "places": [{"place": index, "short": short} for index, short in acronym_places(name, rules)],
+        }
+
+
+def _near(rows: Iterable[Row]) -> Iterator[Row]:
+    sums = Tally()
+    types: dict[str, ConceptType] = {}
+    for row in rows:
+        key = row["key"]
+        sums.definitions[row["short_root"]][key] += row["papers"]
+        sums.forms[key][row["name"]] = Usage(1, 1, 1)
+        sums.papers[key] = row["seen"] or 0
+        types[key] = ConceptType(row["kind"])
+    for order, key, target in near_forms(Joins(types, Rules()), sums):
+        yield {"order": list(order), "key": key, "target": target}
+
+
+def _written(rules: Rules, rows: Iterable[Row]) -> Iterator[Row]:
+    for row in rows:
+        written = written_out(row["name"], row["place"], row["long_name"], rules)
+        order = [row["key"], f"{row['place']:09}", row["long"]]
+        yield {"order": order, "key": row["key"], "target": written}
+
+
+def _listed(rules: Rules) -> Iterator[tuple[str, str]]:
+    """Edges from a node of its own to each key, in either case, that a rule or an entry names."""
+    for index, entry in enumerate(seed_vocabulary().entries):
+        for key in (entry.key, *entry.aliases):
+            yield from ((f"\0vocabulary {index}", form) for form in _cases(key))
+    for index, names in enumerate((*rules.same, *rules.different)):
+        for name in names:
+            yield from ((f"\0rule {index}", form) for form in _cases(rules.key(name)))
+
+
+def _cases(key: str) -> tuple[str, str]:
+    plain = key.removesuffix(CASED)
+    return plain, plain + CASED
+
+
+def _dominant(defined: DataFrame, components: DataFrame) -> DataFrame:
+    """Edges between acronyms and the component of long forms that outweighs all others."""
+    from pyspark.sql import functions as f
+
+    short, long = (
+        components.select(f.col("node").alias(name), f.col("component").alias(f"{name}_component"))
+        for name in ("short", "long")
+    )
+    placed = defined.join(short, "short", "left").join(long, "long", "left")
+    placed = placed.withColumn("there", f.coalesce("long_component", "long"))
+    placed = placed.where(f.coalesce("short_component", "short") != f.col("there"))
+    total = placed.groupBy("short").agg(f.sum("papers").alias("all"))
+    sums = placed.groupBy("short", "there").agg(f.sum("papers").alias("papers"))
+    clear = sums.join(total, "short").where(f.col("papers") >= DOMINANCE * (f.col("all") - f.col("papers")))
+    return clear.select(f.col("short").alias("one"), f.col("there").alias("other"))
+
+
+def _stars(components: DataFrame) -> DataFrame:
+    from pyspark.sql import functions as f
+
+    return components.select(f.col("node").alias("one"), f.col("component").alias("other"))
+
+
+def _edges(pairs: DataFrame) -> DataFrame:
+    from pyspark.sql import functions as f
+
+    return pairs.select(f.col("key").alias("one"), f.col("target").alias("other"))
+
+
+def _as_sums(what: str, table: DataFrame) -> DataFrame:
+    """Rows with key, item and papers as sums."""
+    from pyspark.sql import functions as f
+
+    zero = f.lit(0).cast("long")
+    counted = table.withColumn("papers", f.col("papers").cast("long"))
+    return counted.withColumns({"what": f.lit(what), "mentions": zero, "running": zero})
