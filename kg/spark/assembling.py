@@ -52,7 +52,7 @@ _OF_REPOSITORIES = ("host", "owner")
 def build_tables(records: DataFrame, rules: Rules, work: Folder) -> dict[str, DataFrame]:
     """The tables of the graph of some papers: nodes, edges, evidence, mentions, merges.
 
-    Columns, types and rows are those that `kg export --format parquet` writes of the graph in memory; the rows
+    Columns, types and rows are those that `kg export --format parquet` writes of the graph in memory; rows
     are in no order.
 
     Args:

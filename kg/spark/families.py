@@ -1,4 +1,4 @@
-"""Versions and their families, and the ids of all concepts, on Spark: the rules are those of `kg.families`."""
+"""Versions and their families, and the ids of all concepts, on Spark, by the rules of `kg.families`."""
 
 from __future__ import annotations
 

@@ -58,6 +58,11 @@ NAMES: Mapping[str, tuple[str, Sequence[str]]] = {
     "Étude net": ("Method", []),
     "北京 corpus": ("Dataset", []),
 }
+#: What stands beside either meaning of `MT`, which then needs no definition.
+TOPICS: Mapping[str, Sequence[str]] = {
+    "machine translation": ("beam search", "parallel corpus", "BLEU score", "language pair"),
+    "multitask training": ("shared encoder", "auxiliary loss", "task weighting", "gradient conflict"),
+}
 ROLES: Mapping[str, Sequence[str]] = {
     "Method": ("proposes", "uses", "compares"),
     "Task": ("tasks",),
@@ -87,7 +92,8 @@ def corpus(count: int, *, seed: int = 1) -> list[Pair]:
 
 def _paper(rng: random.Random, number: int) -> Pair:
     names = rng.sample(sorted(NAMES), rng.randint(0, 7))
-    concepts = {name: _read(rng, name) for name in names}
+    concepts = {name: _read(rng, name) for name in names} if rng.random() < 0.7 else _topic(rng)
+    names = list(concepts)
     parts = [" and ".join((name, *aliases)) for name, (_, aliases, _) in concepts.items()]
     written = " ".join(f"{rng.choice(['We use', 'On', 'It is'])} {part}." for part in parts)
     relations = [(names[0], "used-for", names[1])] if len(names) > 1 else []
@@ -106,6 +112,14 @@ def _paper(rng: random.Random, number: int) -> Pair:
         venue=rng.choice([None, "ICML", "icml"]),
         year=rng.choice([None, 2024]),
     )
+
+
+def _topic(rng: random.Random) -> dict[str, tuple[str, Sequence[str], Sequence[str]]]:
+    """A paper on one of the topics; every third says only `MT`."""
+    topic = rng.choice(sorted(TOPICS))
+    name, aliases = rng.choice([(topic, ["MT"]), (topic, ["MT"]), ("MT", [])])
+    beside = rng.sample(TOPICS[topic], 3)
+    return {name: ("Task", aliases, ["tasks"]), **{other: ("Term", [], []) for other in beside}}
 
 
 def _read(rng: random.Random, name: str) -> tuple[str, Sequence[str], Sequence[str]]:

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from kg.readers import read as read_papers
 from tests.spark.corpus import RULES, Table, corpus, in_memory, on_spark
 
 if TYPE_CHECKING:
@@ -32,9 +31,7 @@ def both(
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_both_engines_give_the_same_rows(
-    both: tuple[dict[str, Table], dict[str, Table]], name: str
-) -> None:
+def test_both_engines_give_the_same_rows(both: tuple[dict[str, Table], dict[str, Table]], name: str) -> None:
     memory, spark = both
 
     assert spark[name][0] == memory[name][0]

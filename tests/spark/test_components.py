@@ -14,9 +14,7 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.spark
 
 
-def _components(
-    spark: SparkSession, edges: list[tuple[str, str]], *, few: int = 0
-) -> list[tuple[str, str]]:
+def _components(spark: SparkSession, edges: list[tuple[str, str]], *, few: int = 0) -> list[tuple[str, str]]:
     rows = connected(spark.createDataFrame(edges, "one string, other string"), few=few).collect()
     return sorted((row.node, row.component) for row in rows)
 

@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -14,7 +13,7 @@ from kg.tally import Row, Tally, Usage, tally
 from tests.spark.corpus import corpus
 
 if TYPE_CHECKING:
-    from pyspark.sql import SparkSession
+    pass
 
 
 def test_sums_of_parts_put_together_are_the_sums_of_the_whole() -> None:
