@@ -1,4 +1,5 @@
 """What is fast, beside whom, measured in one run: `python -m benchmarks`.
 
-`push.py` and `view.py` measure what needs a Neo4j server and a browser, and run by themselves.
+`push.py`, `view.py` and `spark.py` measure what needs a Neo4j server, a browser and Spark, and run by
+themselves.
 """

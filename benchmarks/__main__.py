@@ -14,7 +14,7 @@ from pathlib import Path
 from benchmarks.rows import Row, measured
 from kg._version import __version__
 
-__all__ = ["main"]
+__all__ = ["machine", "main", "put"]
 
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "performance.md"
 _MARKS = ("<!-- measured -->\n", "<!-- end -->\n")
@@ -24,14 +24,14 @@ _HEADER = ("what", "papers", "clock, s", "processor, s", "memory, MB", "ratio", 
 def main() -> None:
     """Measures, prints the table, and puts it on the page if asked to."""
     options = _options()
-    lines = [f"{_machine()}\n\n"]
+    lines = [f"{machine()}\n\n"]
     rows = measured(sorted(options.papers), source=options.texts, workers=options.workers)
     for line in _table(rows):
         lines.append(line)
         sys.stdout.write(line)
         sys.stdout.flush()
     if options.write:
-        _write("".join(lines))
+        put("".join(lines))
 
 
 def _options() -> argparse.Namespace:
@@ -71,7 +71,7 @@ def _number(seconds: float | None) -> str:
     return "" if seconds is None else f"{seconds:.4f}" if seconds < 0.1 else f"{seconds:,.2f}"
 
 
-def _machine() -> str:
+def machine() -> str:
     """What was measured, on which machine, when."""
     pages = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
     return (
@@ -88,11 +88,12 @@ def _processor() -> str:
     return " ".join(found[1].split()) if found else platform.processor() or platform.machine()
 
 
-def _write(table: str) -> None:
-    """Puts the table between the marks of the page."""
+def put(table: str, page: Path | None = None) -> None:
+    """Puts a table between the marks of a page, by default that of performance."""
+    page = page or PAGE
     begin, end = _MARKS
-    head, _, rest = PAGE.read_text(encoding="utf-8").partition(begin)
-    PAGE.write_text(f"{head}{begin}{table}{end}{rest.partition(end)[2]}", encoding="utf-8")
+    head, _, rest = page.read_text(encoding="utf-8").partition(begin)
+    page.write_text(f"{head}{begin}{table}{end}{rest.partition(end)[2]}", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -9,6 +9,7 @@ import click
 
 from kg.api import WorkerCount
 from kg.cli.app import example, verbosity_options
+from kg.cli.engine import build_on_spark, check_engine, engine_options
 from kg.cli.inputs import Rejections, read_inputs
 from kg.cli.options import extraction_options, input_options
 from kg.cli.outputs import finish
@@ -29,16 +30,17 @@ _NO_INPUT = (
     epilog=example(
         "kg build papers.bib list.jsonl -o graph.json",
         "zcat dump.jsonl.gz | kg build - --format jsonl -o graph.json.gz",
+        "kg build hdfs:///papers/*.jsonl.gz --engine spark --master yarn -o hdfs:///graph",
     )
 )
 @input_options
 @click.option(
     "-o",
     "--output",
-    type=click.Path(dir_okay=False, allow_dash=True),
+    type=click.Path(allow_dash=True),
     default="graph.json",
     show_default=True,
-    help="The graph file; compressed if it ends in .gz; - is standard output.",
+    help="The graph file; compressed if it ends in .gz; - is standard output. With --engine spark, a folder.",
 )
 @click.option(
     "--min-score",
@@ -55,6 +57,7 @@ _NO_INPUT = (
     help="What a person says of names and papers, as TOML; it wins over everything. See docs/rules.md.",
 )
 @extraction_options
+@engine_options
 @verbosity_options
 @click.pass_context
 def build(
@@ -68,6 +71,9 @@ def build(
     rules: str | None,
     workers: WorkerCount,
     cache: bool,
+    engine: str,
+    master: str | None,
+    resume: bool,
 ) -> None:
     """Build a graph from lists of abstracts.
 
@@ -77,10 +83,28 @@ def build(
 
     What was read is kept: of a list that was built before, only new and changed papers are read, and after
     an interruption the same command goes on where it was. The same build again is a copy.
+
+    For more papers than one machine reads, --engine spark does the same on a cluster, and writes a folder of
+    Parquet tables and of files for neo4j-admin. See docs/scale.md.
     """
     if not inputs:
         raise click.UsageError(_NO_INPUT)
     start = time.monotonic()
+    check_engine(ctx)
+    if engine == "spark":
+        from kg.spark.engine import Job
+
+        job = Job(
+            inputs=inputs,
+            output=output,
+            format=input_format,
+            max_bytes=max_bytes,
+            min_score=min_score,
+            rules=_load(rules),
+            resume=resume,
+            strict=strict,
+        )
+        build_on_spark(ctx, job, master=master, start=start)
     from kg.built import build_file
     from kg.extraction import Reading
 

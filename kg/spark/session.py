@@ -35,6 +35,7 @@ _DEFAULTS: Mapping[str, str] = {
     "spark.sql.session.timeZone": "UTC",
 }
 _OLDEST_JAVA = 17
+_LOG4J = "log4j2.properties"
 _JAVA = f"Install Java {_OLDEST_JAVA} or newer, e.g. the package default-jdk-headless, or set JAVA_HOME."
 _PYSPARK = 'Install it: pip install "paperkg[spark]".'
 _MASTER = re.compile(r"(?:--master[= ]\s*|spark\.master[= ]\s*)(\S+)")
@@ -111,8 +112,9 @@ def _prepare(master: str | None) -> None:
     if master is None or master.startswith("local"):
         os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
         os.environ.setdefault("SPARK_LOCAL_IP", "127.0.0.1")
-    if "SPARK_CONF_DIR" not in os.environ:
-        quiet = files("kg.spark") / "log4j2.properties"
+    folder = os.environ.get("SPARK_CONF_DIR")
+    if folder is None or not Path(folder, _LOG4J).exists():
+        quiet = files("kg.spark") / _LOG4J
         os.environ.setdefault("SPARK_SUBMIT_OPTS", f"-Dlog4j2.configurationFile={quiet}")
 
 

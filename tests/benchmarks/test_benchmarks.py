@@ -12,6 +12,7 @@ import pytest
 from benchmarks import __main__ as benchmarks
 from benchmarks.commands import spent_by
 from benchmarks.rows import Row
+from benchmarks.spark import Measured, carried_on
 from benchmarks.texts import papers, write_list
 from kg.identity import merge_papers
 from kg.readers import read
@@ -50,7 +51,7 @@ def test_the_table_takes_the_place_of_the_former_one(tmp_path: Path, monkeypatch
     page.write_text("before\n<!-- measured -->\nold\n<!-- end -->\nafter\n", encoding="utf-8")
     monkeypatch.setattr(benchmarks, "PAGE", page)
     rows = [Row(what="build", papers=1000, wall=12.3, cpu=0.012345, peak=250.4, ratio=0.5, beside="x")]
-    benchmarks._write("".join(benchmarks._table(rows)))
+    benchmarks.put("".join(benchmarks._table(rows)))
     assert page.read_text(encoding="utf-8") == (
         "before\n<!-- measured -->\n"
         "| what | papers | clock, s | processor, s | memory, MB | ratio | beside |\n"
@@ -63,3 +64,13 @@ def test_the_table_takes_the_place_of_the_former_one(tmp_path: Path, monkeypatch
 def test_the_page_has_a_place_for_it() -> None:
     text = benchmarks.PAGE.read_text(encoding="utf-8")
     assert [text.count(mark) for mark in benchmarks._MARKS] == [1, 1]
+
+
+def test_costs_on_spark_are_carried_on_by_the_model() -> None:
+    measured = Measured(
+        papers=100, seconds=30, reading=10, work=2000, folder=1000, shuffled=500, python_mb=1, java_mb=1
+    )
+    assert list(carried_on(measured))[2:] == [
+        "| arXiv | 3,000,000 | 500 | 0 | 0 | 0 |\n",
+        "| everything | 200,000,000 | 33,333 | 1 | 6 | 2 |\n",
+    ]

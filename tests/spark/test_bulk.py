@@ -1,15 +1,19 @@
 from __future__ import annotations
 
 import re
+import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
 from kg.exports import neo4j_admin, parquet
+from kg.push import Report, push
 from kg.spark.bulk import write_import_set
 from kg.spark.storage import Folder
 from kg.store import Graph
+from tests.neo4j.conftest import need_server, open_driver, settings_of
+from tests.neo4j.server import Server, free_ports, import_arguments, run_script
 from tests.neo4j.test_push import hostile_graph
 from tests.query_graph import query_graph
 
@@ -72,3 +76,23 @@ def test_line_breaks_are_put_back_by_scripts_of_their_own(spark: SparkSession, t
     lines = [line for path in scripts for line in path.read_text(encoding="utf-8").splitlines()]
     assert len(lines) > 0
     assert all(re.match(r"(WITH|UNWIND) .*;$", line) for line in lines)
+
+
+@pytest.mark.neo4j
+def test_the_importer_takes_the_set_as_a_push_writes_it(spark: SparkSession, tmp_path: Path) -> None:
+    need_server("lts")
+    graph = hostile_graph()
+    folder = written(spark, graph, tmp_path)
+    with tempfile.TemporaryDirectory(prefix="neo4j-", ignore_cleanup_errors=True) as home:
+        server = Server("lts", Path(home), *free_ports())
+        server.prepare()
+        server.admin(*import_arguments(folder), folder=folder)
+        try:
+            server.start()
+            with open_driver(settings_of(server)) as driver:
+                for path in [folder / "finish.cypher", *sorted((folder / "breaks").rglob("part-*"))]:
+                    run_script(driver, path)
+            done = push(graph, settings_of(server))
+        finally:
+            server.stop()
+    assert done == Report(nodes=graph.number_of_nodes(), relations=graph.number_of_edges())

@@ -68,10 +68,11 @@ def test_a_local_spark_takes_this_python_and_this_address(monkeypatch: pytest.Mo
     assert Path(os.environ["PYSPARK_PYTHON"]).exists()
 
 
-def test_what_the_environment_says_stays(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_the_environment_says_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PYSPARK_PYTHON", "/opt/python")
     monkeypatch.setenv("SPARK_LOCAL_IP", "127.0.0.2")
-    monkeypatch.setenv("SPARK_CONF_DIR", "/etc/spark")
+    (tmp_path / "log4j2.properties").touch()
+    monkeypatch.setenv("SPARK_CONF_DIR", str(tmp_path))
     monkeypatch.delenv("SPARK_SUBMIT_OPTS", raising=False)
     session._prepare("local")
     told = [os.environ.get(name) for name in ("PYSPARK_PYTHON", "SPARK_LOCAL_IP", "SPARK_SUBMIT_OPTS")]

@@ -1,0 +1,248 @@
+"""`kg build --engine spark`: from lists of abstracts to a folder of tables, on as many machines as there are.
+
+Everything is written to `DIR.part` beside the folder and takes its place at the end; the manifest comes last,
+so that a folder without one is known to be half-written, in an object store, too, where a rename is a copy.
+
+    inputs -> work/records -> work/papers -> work/extractions -> tables, neo4j -> manifest
+
+Each step is saved before the next begins. `resume` takes what was saved whole, if inputs, extractor and
+settings are still the same; else everything begins anew.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import orjson
+
+from extractors import version
+from kg import manifest
+from kg.errors import EngineError, ExportError, InputError
+from kg.rules import NO_RULES, Rules
+from kg.schema import Rejected
+from kg.spark.assembling import build_tables
+from kg.spark.bulk import write_import_set
+from kg.spark.extraction import OUTCOMES, extract_part, part_count, split_papers
+from kg.spark.merging import distinct_papers
+from kg.spark.progress import Steps
+from kg.spark.reading import RECORDS, Inputs, find_inputs, read_records
+from kg.spark.session import explained
+from kg.spark.storage import Folder
+
+if TYPE_CHECKING:
+    from pyspark.sql import DataFrame, SparkSession
+
+__all__ = ["PART_PAPERS", "Job", "Result", "build"]
+
+#: The setting of Spark that says how many papers a part of the extraction has.
+PART_PAPERS = "spark.paperkg.partPapers"
+_DONE = "_SUCCESS"
+_SHOWN = 20
+#: By what the rows of a table are sorted, so that equal graphs are equal files and a question reads little.
+_ORDER: Mapping[str, Sequence[str]] = {
+    "nodes": ("id",),
+    "edges": ("source", "target", "type"),
+    "evidence": ("source", "target", "type", "paper", "start", "end"),
+    "mentions": ("paper", "start", "end", "concept"),
+    "merges": ("type", "canonical", "alias", "rule"),
+    "rejected": ("file", "line", "reason"),
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Job:
+    """What is to be built: see `kg build --help`."""
+
+    inputs: Sequence[str]
+    output: str
+    format: str | None = None
+    max_bytes: int | None = None
+    min_score: float = 0.0
+    rules: Rules = NO_RULES
+    resume: bool = False
+    strict: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Result:
+    """What was built: the rows of each table, the first rejected records, and what is to be said of files."""
+
+    counts: Mapping[str, int]
+    rejected: Sequence[Rejected]
+    warnings: Sequence[str]
+
+
+def build(spark: SparkSession, job: Job, *, tell: Callable[[str], object]) -> Result:
+    """Builds a folder of tables.
+
+    Args:
+        spark: the session (`kg.spark.session.open_session`).
+        job: what to build.
+        tell: called with lines that say how far it is.
+
+    Raises:
+        InputError: an input is absent, or a record was rejected and `strict` is set.
+        ExportError: something else stands at the place of the output.
+        EngineError: Spark fails, or what is to be resumed was another job.
+    """
+    with explained(), Steps(spark, tell) as steps:
+        target = Folder.at(spark, job.output)
+        _refuse_foreign(target)
+        part = Folder(spark, f"{target.address}.part")
+        return _Run(spark, job, part, steps).result(target)
+
+
+def _refuse_foreign(target: Folder) -> None:
+    """Raises where something stands that no build has written."""
+    if not target.exists():
+        return
+    names = set(target.names())
+    if names and not names & {manifest.MANIFEST, "nodes.parquet"}:
+        raise ExportError(
+            f"cannot write {target.address}: the folder holds other files ({min(names)})",
+            hint="Name a new or an empty folder.",
+        )
+
+
+@dataclass
+class _Run:
+    """One build on its way."""
+
+    spark: SparkSession
+    job: Job
+    part: Folder
+    steps: Steps
+
+    def result(self, target: Folder) -> Result:
+        """Does everything."""
+        inputs = find_inputs(self.spark, self.job.inputs, format=self.job.format)
+        self._prepare(inputs)
+        records = self._records(inputs)
+        parts = self._papers(records)
+        counts = self._tables(records, self._outcomes(parts))
+        rejected, warnings = self._told(records)
+        self._settle(target, counts)
+        return Result(counts=counts, rejected=rejected, warnings=warnings)
+
+    def _prepare(self, inputs: Inputs) -> None:
+        """Makes the folder of this job, or goes on in it."""
+        stamp = orjson.dumps(self._stamp(inputs), option=orjson.OPT_INDENT_2 | orjson.OPT_SORT_KEYS)
+        held = self.work / "stamp.json"
+        if self.job.resume and held.exists():
+            _refuse_other(orjson.loads(held.read()), orjson.loads(stamp))
+        else:
+            self.part.delete()
+            held.write(stamp)
+        self.spark.sparkContext.setCheckpointDir((self.work / "checkpoints").address)
+
+    def _stamp(self, inputs: Inputs) -> dict[str, Any]:
+        """What makes two jobs the same, up to the extraction."""
+        return {
+            "extractor": version.extractor_version(),
+            "inputs": inputs.fingerprint(),
+            "settings": {
+                "format": self.job.format,
+                "max_bytes": self.job.max_bytes,
+                "min_score": self.job.min_score,
+            },
+        }
+
+    @property
+    def work(self) -> Folder:
+        """What is thrown away at the end."""
+        return self.part / "work"
+
+    def _records(self, inputs: Inputs) -> DataFrame:
+        """All records of the inputs."""
+        folder = self.work / "records"
+        if not (folder / _DONE).exists():
+            self.steps.begin("Reading inputs")
+            found = read_records(self.spark, inputs, format=self.job.format, max_bytes=self.job.max_bytes)
+            found.write.mode("overwrite").parquet(folder.address)
+        records = self.spark.read.schema(RECORDS).parquet(folder.address)
+        first = records.where("reason is not null").first() if self.job.strict else None
+        if first:
+            raise InputError(
+                f"rejected {Rejected(first.file, first.line, first.reason)}",
+                hint="Without --strict the other records are read.",
+            )
+        return records
+
+    def _papers(self, records: DataFrame) -> int:
+        """Saves the distinct papers by their part; gives the number of parts."""
+        folder, held = self.work / "papers", self.work / "parts"
+        if held.exists():
+            return int(held.read())
+        self.steps.begin("Merging records")
+        papers = distinct_papers(records.where("paper is not null"))
+        context = self.spark.sparkContext
+        wanted = context.getConf().get(PART_PAPERS)
+        parts = part_count(papers.count(), context.defaultParallelism, wanted=int(wanted) if wanted else None)
+        split_papers(papers, parts, folder)
+        held.write(str(parts).encode())
+        return parts
+
+    def _outcomes(self, parts: int) -> DataFrame:
+        """What was read out of the papers."""
+        folder = self.work / "extractions"
+        for part in range(parts):
+            self.steps.begin(f"Reading papers, part {part + 1:,} of {parts:,}")
+            extract_part(self.work / "papers", folder, part, min_score=self.job.min_score)
+        return self.spark.read.schema(OUTCOMES).parquet(f"{folder.address}/part=*")
+
+    def _tables(self, records: DataFrame, outcomes: DataFrame) -> dict[str, int]:
+        """Writes the tables and the import set; gives the rows of each table."""
+        self.steps.begin("Naming and assembling")
+        extracted = outcomes.where("extraction is not null").select("id", "paper", "extraction")
+        found = dict(build_tables(extracted, self.job.rules, self.work / "graph"))
+        place = ("file", "line", "reason")
+        rejected = records.where("reason is not null").select(*place)
+        found["rejected"] = rejected.unionByName(outcomes.where("reason is not null").select(*place))
+        saved = {name: self._saved(name, table) for name, table in found.items()}
+        counts = {name: table.count() for name, table in saved.items()}
+        self.steps.begin("Writing the import set")
+        write_import_set(saved, self.part / "neo4j", counts=counts)
+        return counts
+
+    def _saved(self, name: str, table: DataFrame) -> DataFrame:
+        """A table after it was written in its order."""
+        self.steps.begin(f"Writing {name}")
+        folder = self.part / f"{name}.parquet"
+        table.sort(*_ORDER[name]).write.mode("overwrite").parquet(folder.address)
+        return self.spark.read.schema(table.schema).parquet(folder.address)
+
+    def _attributes(self) -> dict[str, Any]:
+        """What the graph says of how it was made."""
+        given: dict[str, Any] = {"min_score": self.job.min_score} if self.job.min_score > 0 else {}
+        return given | ({"rules": dict(self.job.rules.record)} if self.job.rules else {})
+
+    def _told(self, records: DataFrame) -> tuple[list[Rejected], list[str]]:
+        """The first rejected records, and what is to be said of files."""
+        folder = self.part / "rejected.parquet"
+        first = self.spark.read.parquet(folder.address).orderBy(*_ORDER["rejected"]).limit(_SHOWN).collect()
+        warnings = records.where("warning is not null").select("warning").distinct()
+        lines = warnings.orderBy("warning").limit(_SHOWN).collect()
+        return [Rejected(*row) for row in first], [row.warning for row in lines]
+
+    def _settle(self, target: Folder, counts: Mapping[str, int]) -> None:
+        """Puts the whole folder in its place; the manifest, which says that it is whole, comes last."""
+        self.steps.begin("Putting the folder in its place")
+        self.work.delete()
+        target.delete()
+        self.part.rename(target)
+        content = manifest.content(
+            counts=counts, extractor=version.extractor_version(), attributes=self._attributes()
+        )
+        (target / manifest.MANIFEST).write(content)
+
+
+def _refuse_other(held: Mapping[str, Any], wanted: Mapping[str, Any]) -> None:
+    """Raises where what is to be resumed is another job."""
+    other = [name for name in sorted(wanted) if held.get(name) != wanted[name]]
+    if other:
+        raise EngineError(
+            f"what was begun has another {' and other '.join(other)}, so that it cannot be resumed",
+            hint="Without --resume the build begins anew.",
+        )
