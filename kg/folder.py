@@ -300,6 +300,15 @@ class Folder:
         text = "SELECT * FROM evidence WHERE edge BETWEEN ? AND ? ORDER BY edge, rowid"
         return self._by_edge(self.rows(text, first, last))
 
+    def evidence_of(self, places: Collection[int]) -> dict[int, list[dict[str, Any]]]:
+        """The evidence of edges by their places in the table."""
+        return self._evidence(_json(places))
+
+    @staticmethod
+    def json(values: Collection[Any]) -> str:
+        """Values as a question to the index takes them."""
+        return _json(values)
+
     def _by_edge(self, rows: Iterable[sqlite3.Row]) -> dict[int, list[dict[str, Any]]]:
         found: dict[int, list[dict[str, Any]]] = defaultdict(list)
         for row in rows:
@@ -355,6 +364,10 @@ class Folder:
             )
         self._mark(number for (number,) in self.rows("SELECT number FROM node").fetchall())
         return self._marked()
+
+    def pushed(self) -> tuple[Graph | Folder, int]:
+        """The folder, and how many nodes and edges it has."""
+        return self, int(self.counts["nodes"]) + int(self.counts["edges"])
 
     def _mark(self, numbers: Iterable[int]) -> None:
         """Begins a set of nodes."""

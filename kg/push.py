@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 import networkx as nx
 from neo4j import ManagedTransaction, Session
@@ -25,13 +25,16 @@ import cypher
 from extractors.batches import in_batches
 from kg.errors import ServerError
 from kg.flat import COLLECTION, LABELS, edge_groups, label_names, node_groups
-from kg.readback import Difference, absent, compare, statement, write
+from kg.readback import Difference, Equal, absent, compare, statement, write
 from kg.readback import prune as take_away
 from kg.rows import Row, edge_as_row, node_as_row
 from kg.server import Settings, connect, explained
 from kg.store import Graph, plain
 
-__all__ = ["BATCH", "Report", "push"]
+if TYPE_CHECKING:
+    from kg.folder import Folder
+
+__all__ = ["BATCH", "Content", "Report", "push"]
 
 #: Rows in one transaction.
 BATCH = 2000
@@ -63,7 +66,7 @@ class Report:
 
 
 def push(
-    graph: Graph,
+    graph: Graph | Folder,
     settings: Settings,
     *,
     collection: str = COLLECTION,
@@ -75,7 +78,7 @@ def push(
     """Writes a graph to a Neo4j database and reads back that all of it is there.
 
     Args:
-        graph: the graph.
+        graph: the graph, or a folder of tables, of which some rows are in memory at a time.
         settings: the server, as `kg.server.settings` gives them.
         collection: the name that marks what this push writes.
         prune: takes away what earlier pushes of the collection wrote and the graph no longer has.
@@ -87,24 +90,86 @@ def push(
         GraphFileError: the graph has types of nodes or relations that are none of ours.
         ServerError: the server is away, refuses, fails, or lacks afterwards what was pushed.
     """
-    graph = _with_plain_ids(graph)
-    groups, kinds = node_groups(graph), edge_groups(graph)
-    report = Report(nodes=graph.number_of_nodes(), relations=graph.number_of_edges())
+    content = _content(graph)
+    report = Report(nodes=content.nodes, relations=content.relations)
     count = _Count(report.nodes + report.relations, progress)
     with connect(settings) as driver, driver.session(database=settings.database) as session:
         if not dry_run:
             _make_schema(session, settings)
-        found = compare(session, graph, groups, kinds, collection=collection, equal=count.reach)
+        found = content.compare(session, collection=collection, equal=count.reach)
         _tell(found, report)
         if dry_run:
             report.created_nodes, report.created_relations = found.missing_nodes, found.missing_relations
             return report
-        _Writer(graph, session, settings, collection, batch, count).write(found, report)
-        _refuse_gaps(absent(session, found, collection=collection))
+        content.write(_Writer(session, settings, collection, batch, count).merge, report, batch=batch)
+        _refuse_gaps(content.absent(session, collection=collection))
         if prune:
             gone = take_away(session, found, collection=collection, batch=batch)
             report.pruned_nodes, report.pruned_relations = gone
     return report
+
+
+class Content(Protocol):
+    """What is pushed: it compares itself with a collection, writes what that lacks, and looks for it."""
+
+    @property
+    def nodes(self) -> int:
+        """How many nodes there are."""
+
+    @property
+    def relations(self) -> int:
+        """How many relations there are."""
+
+    def compare(self, session: Session, *, collection: str, equal: Equal) -> Difference:
+        """What is missing and what is stale; `equal` is called with how many were found equal so far."""
+
+    def write(self, merge: Callable[[str, Iterable[Row]], int], report: Report, *, batch: int) -> None:
+        """Writes what is not equal by `merge`, which takes a statement and rows, and adds to the report."""
+
+    def absent(self, session: Session, *, collection: str) -> list[str]:
+        """Names what was written and is not there."""
+
+
+def _content(graph: Graph | Folder) -> Content:
+    if isinstance(graph, nx.Graph):
+        return _GraphContent(graph)
+    from kg.folder_push import FolderContent
+
+    return FolderContent(graph)
+
+
+class _GraphContent:
+    """A graph in memory."""
+
+    def __init__(self, graph: Graph) -> None:
+        self._graph = graph = _with_plain_ids(graph)
+        self._groups, self._kinds = node_groups(graph), edge_groups(graph)
+        self.nodes, self.relations = graph.number_of_nodes(), graph.number_of_edges()
+        self._found = Difference()
+
+    def compare(self, session: Session, *, collection: str, equal: Equal | None = None) -> Difference:
+        """Reads by label and type what a collection has, and compares it with the graph."""
+        self._found = compare(
+            session, self._graph, self._groups, self._kinds, collection=collection, equal=equal
+        )
+        return self._found
+
+    def write(self, merge: Callable[[str, Iterable[Row]], int], report: Report, *, batch: int) -> None:
+        """Writes nodes, then relations, and adds to the report what became of them."""
+        for label, nodes in self._found.nodes.items():
+            text = statement("nodes", LABEL=label, EXTRA=label_names(label)[-1])
+            created = merge(text, (node_as_row(self._graph, label, node) for node in nodes))
+            report.created_nodes += created
+            report.changed_nodes += len(nodes) - created
+        for kind, pairs in self._found.relations.items():
+            text = statement("relations", SOURCE=kind.source, TYPE=kind.type, TARGET=kind.target)
+            created = merge(text, (edge_as_row(self._graph, kind.type, *ends) for ends in pairs))
+            report.created_relations += created
+            report.changed_relations += len(pairs) - created
+
+    def absent(self, session: Session, *, collection: str) -> list[str]:
+        """Names what was written and is not there."""
+        return absent(session, self._found, collection=collection)
 
 
 def _with_plain_ids(graph: Graph) -> Graph:
@@ -179,34 +244,15 @@ class _Count:
 
 
 class _Writer:
-    """Writes what a database lacks of a graph in the name of a collection, and counts."""
+    """Writes rows in the name of a collection, batch by batch, and counts."""
 
     def __init__(
-        self,
-        graph: Graph,
-        session: Session,
-        settings: Settings,
-        collection: str,
-        batch: int,
-        count: _Count,
+        self, session: Session, settings: Settings, collection: str, batch: int, count: _Count
     ) -> None:
-        self._graph, self._session, self._settings = graph, session, settings
+        self._session, self._settings = session, settings
         self._collection, self._batch, self._count = collection, batch, count
 
-    def write(self, found: Difference, report: Report) -> None:
-        """Writes nodes, then relations, and adds to the report what became of them."""
-        for label, nodes in found.nodes.items():
-            text = statement("nodes", LABEL=label, EXTRA=label_names(label)[-1])
-            created = self._merge(text, (node_as_row(self._graph, label, node) for node in nodes))
-            report.created_nodes += created
-            report.changed_nodes += len(nodes) - created
-        for kind, pairs in found.relations.items():
-            text = statement("relations", SOURCE=kind.source, TYPE=kind.type, TARGET=kind.target)
-            created = self._merge(text, (edge_as_row(self._graph, kind.type, *ends) for ends in pairs))
-            report.created_relations += created
-            report.changed_relations += len(pairs) - created
-
-    def _merge(self, text: str, rows: Iterable[Row]) -> int:
+    def merge(self, text: str, rows: Iterable[Row]) -> int:
         """Writes the rows of one group; gives how many were not there before."""
         created = 0
         for batch in in_batches(rows, self._batch):

@@ -20,7 +20,7 @@ from kg.flat import LABELS, RELATIONS, EdgeKind, label_names
 from kg.rows import Row, edge_as_row, edge_columns, is_held, node_as_row, node_columns
 from kg.store import Graph
 
-__all__ = ["Difference", "absent", "compare", "prune", "statement", "write"]
+__all__ = ["Difference", "Equal", "absent", "compare", "held", "prune", "statement", "write"]
 
 #: Called now and then with how many nodes and relations were found equal so far.
 Equal: TypeAlias = Callable[[int], object]
@@ -149,7 +149,7 @@ class _Reading:
     ) -> _Read:
         def work(transaction: ManagedTransaction) -> _Read:
             read, equal = _Read(dict.fromkeys(keys), []), self._equal
-            for records in in_batches(_held(transaction, text, self._collection, columns), _STEP):
+            for records in in_batches(held(transaction, text, self._collection, columns), _STEP):
                 equal += sum(_take(record, read, row, columns) for record in records)
                 if self._told is not None:
                     self._told(equal)
@@ -172,7 +172,7 @@ def _take(
     return equal
 
 
-def _held(
+def held(
     transaction: ManagedTransaction, text: str, collection: str, columns: Sequence[str]
 ) -> Iterator[tuple[_Key, str, list[Any]]]:
     """The keys that a collection has, by what prune finds each, and the values of some properties."""
@@ -198,7 +198,7 @@ def _left(session: Session, text: str, collection: str, keys: Iterable[_Key]) ->
     left = set(keys)
 
     def work(transaction: ManagedTransaction) -> None:
-        left.difference_update(key for key, _, _ in _held(transaction, text, collection, ()))
+        left.difference_update(key for key, _, _ in held(transaction, text, collection, ()))
 
     if left:
         session.execute_read(work)

@@ -13,7 +13,16 @@ from typing import Any, TypeAlias
 from kg.flat import edge_row, node_row, properties
 from kg.store import Graph
 
-__all__ = ["Row", "edge_as_row", "edge_columns", "is_held", "node_as_row", "node_columns"]
+__all__ = [
+    "Row",
+    "edge_as_row",
+    "edge_columns",
+    "edge_properties_of",
+    "is_held",
+    "node_as_row",
+    "node_columns",
+    "node_properties_of",
+]
 
 #: The parameters of one node (`id`, `properties`) or one relation (`source`, `target`, `properties`).
 Row: TypeAlias = Mapping[str, Any]
@@ -44,7 +53,12 @@ def edge_as_row(graph: Graph, relation: str, source: str, target: str) -> Row:
 
 def node_columns(graph: Graph, label: str, nodes: Iterable[str]) -> list[str]:
     """The names of all properties that the rows of the nodes of a label have."""
-    names = {name for node in nodes for name in graph.nodes[node]} - {"type"}
+    return node_properties_of({name for node in nodes for name in graph.nodes[node]}, label)
+
+
+def node_properties_of(names: Iterable[str], label: str) -> list[str]:
+    """The names of all properties of a label whose nodes have attributes of these names."""
+    names = set(names) - {"type"}
     shown = {"id_" if name == "id" else name for name in _written(names)}
     return sorted(shown.union(_lacking_of_nodes(label)))
 
@@ -52,8 +66,13 @@ def node_columns(graph: Graph, label: str, nodes: Iterable[str]) -> list[str]:
 def edge_columns(graph: Graph, relation: str, pairs: Iterable[tuple[str, str]]) -> list[str]:
     """The names of all properties that the rows of the edges of a relation have."""
     names = {name for source, target in pairs for name in graph.edges[source, target, relation]}
+    return edge_properties_of(names, relation)
+
+
+def edge_properties_of(names: Iterable[str], relation: str) -> list[str]:
+    """The names of all properties of a relation whose edges have attributes of these names."""
     of_all = _EVIDENCE if relation in _WITHOUT_EVIDENCE else _OF_RELATIONS
-    return sorted({*_written(names - {"type", "evidence"}), *of_all})
+    return sorted({*_written(set(names) - {"type", "evidence"}), *of_all})
 
 
 def is_held(row: Row, columns: Sequence[str], values: Sequence[Any]) -> bool:

@@ -17,6 +17,7 @@ from kg.store import Graph
 
 if TYPE_CHECKING:
     from kg.api import Progress
+    from kg.folder import Folder
 
 __all__ = ["Counts", "Source", "Whole", "opened"]
 
@@ -47,6 +48,9 @@ class Source(Protocol):
 
     def whole(self) -> Graph:
         """The whole graph, if it is small enough for that."""
+
+    def pushed(self) -> tuple[Graph | Folder, int]:
+        """What `kg.push.push` takes, and how many nodes and edges it has."""
 
     def statistics(self, *, top: int) -> tuple[lookup.Statistics, Graph]:
         """What the graph holds, and the nodes that the statistics name."""
@@ -87,6 +91,10 @@ class Whole:
     def whole(self) -> Graph:
         """The graph."""
         return self.graph
+
+    def pushed(self) -> tuple[Graph | Folder, int]:
+        """The graph, and how many nodes and edges it has."""
+        return self.graph, self.graph.number_of_nodes() + self.graph.number_of_edges()
 
     def statistics(self, *, top: int) -> tuple[lookup.Statistics, Graph]:
         """What the graph holds, and the graph."""

@@ -50,7 +50,7 @@ _least_option = click.option(
 def why(graph_path: str, one: str, other: str, limit: int, output_format: str) -> None:
     """Explain each relation between two nodes by its sentences.
 
-    A and B are names, aliases, titles or ids.
+    A and B are names, aliases, titles or ids. GRAPH is a graph file or a folder of Parquet tables.
     """
     from kg.compare import why as explain
 

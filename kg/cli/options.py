@@ -112,6 +112,7 @@ def extraction_options(command: _Command) -> _Command:
     return workers(no_cache(command))
 
 
+#: A graph file; for commands that only read, also a folder of tables.
 graph_argument = click.argument("graph_path", metavar="GRAPH", type=click.Path())
 
 rewrite_option = click.option(

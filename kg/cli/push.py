@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kg import api
 from kg.cli.app import example, quiet, verbosity_options
 from kg.cli.connection import connection_options, read_settings
 from kg.cli.options import graph_argument
 from kg.cli.progress import progress
+from kg.cli.sources import opened
 from kg.cli.terminal import plain
 
 if TYPE_CHECKING:
@@ -63,25 +63,28 @@ def push(
 ) -> None:
     """Write a graph to a Neo4j database.
 
+    GRAPH is a graph file or a folder of Parquet tables, of which some rows are in memory at a time.
+
     The server must be Neo4j 5 or later; Community edition will do. A second push changes nothing; a changed
     graph updates. What else is in the database stays untouched. The password is read from NEO4J_PASSWORD, in
     the environment or in .env, or asked for.
     """
     from kg.push import push as write
 
-    graph = api.load(graph_path)
-    settings = read_settings(uri, username, database)
-    start, total = time.monotonic(), graph.number_of_nodes() + graph.number_of_edges()
-    with progress(total, unit="nodes and relations", verb="Writing") as advance:
-        report = write(
-            graph,
-            settings,
-            collection=collection,
-            prune=prune,
-            batch=batch,
-            dry_run=dry_run,
-            progress=advance,
-        )
+    with opened(graph_path) as source:
+        graph, total = source.pushed()
+        settings = read_settings(uri, username, database)
+        start = time.monotonic()
+        with progress(total, unit="nodes and relations", verb="Writing") as advance:
+            report = write(
+                graph,
+                settings,
+                collection=collection,
+                prune=prune,
+                batch=batch,
+                dry_run=dry_run,
+                progress=advance,
+            )
     if not quiet():
         for line in _summary(report, prune=prune, dry_run=dry_run, collection=collection):
             click.echo(plain(line), err=True)

@@ -96,9 +96,9 @@ def query(
 ) -> None:
     """Ask a graph in Cypher, without a server.
 
-    Give the name of a query that comes along, a file, or Cypher. The graph file's database is kept beside it
-    and made anew when the file changes. Queries only read. With --neo4j, GRAPH is not opened: the server is
-    asked, as kg push left it.
+    Give the name of a query that comes along, a file, or Cypher. GRAPH is a graph file or a folder of Parquet
+    tables; its database is kept beside it and made anew when it changes. Queries only read. With --neo4j,
+    GRAPH is not opened: the server is asked, as kg push left it.
     """
     from kg.queries import find
     from kg.query import examples, run, run_on_server

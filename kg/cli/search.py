@@ -36,7 +36,7 @@ def search(graph_path: str, text: str, node_type: str | None, limit: int, output
     """Find papers and concepts by a part of their name.
 
     Every word of TEXT must occur in one name, alias or title; a part of a word will do. Finding nothing is
-    no error.
+    no error. GRAPH is a graph file or a folder of Parquet tables.
     """
     with opened(graph_path) as source:
         count, nodes = source.search(text, type=node_type, limit=limit)

@@ -43,7 +43,8 @@ _FIELDS = ("id", "aliases", "papers", "authors", "year", "venue", "url", "doi", 
 def show(graph_path: str, name: str, evidence: bool, limit: int, output_format: str) -> None:
     """Show a concept or a paper and what stands around it.
 
-    NAME is a name, an alias, a title, an id, or the beginning of one.
+    NAME is a name, an alias, a title, an id, or the beginning of one. GRAPH is a graph file or a folder of
+    Parquet tables.
     """
     with opened(graph_path) as source:
         node, *others = source.find_all(name)

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING
 
-from kg import source
 from kg.cli.progress import progress
 
 if TYPE_CHECKING:
@@ -19,7 +18,9 @@ __all__ = ["opened", "step"]
 @contextmanager
 def opened(path: str) -> Iterator[Source]:
     """What `kg.source.opened` gives; the index of a folder is made with progress."""
-    with ExitStack() as stack, source.opened(path, progress=step(stack, "Indexing")) as found:
+    from kg.source import opened as open_source
+
+    with ExitStack() as stack, open_source(path, progress=step(stack, "Indexing")) as found:
         yield found
 
 

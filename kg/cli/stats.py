@@ -30,7 +30,10 @@ _LONGEST = 20
 @output_format_option
 @verbosity_options
 def stats(graph_path: str, limit: int, output_format: str) -> None:
-    """Count what is in a graph: papers, concepts, relations, code."""
+    """Count what is in a graph: papers, concepts, relations, code.
+
+    GRAPH is a graph file or a folder of Parquet tables.
+    """
     with opened(graph_path) as source:
         counts, graph = source.statistics(top=limit)
     if as_json(output_format):

@@ -105,7 +105,7 @@ def view(
     """Draw a graph as one HTML page to search and filter.
 
     The page needs no network and no other file. NAME is a name, an alias, a title, an id, or the beginning of
-    one.
+    one. GRAPH is a graph file or a folder of Parquet tables; a large folder needs --focus.
     """
     if sum((papers, concepts_only, timeline)) > 1:
         raise click.UsageError("choose one of --papers, --concepts-only and --timeline")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -11,9 +12,12 @@ from neo4j.exceptions import TransientError
 
 from cypher import schema
 from kg.errors import ServerError
-from kg.flat import CONCEPT_LABELS, LABELS, RELATIONS, edge_groups, node_groups
-from kg.push import Report, _Count, _with_plain_ids, _Writer
-from kg.readback import compare, statement
+from kg.exports import export
+from kg.flat import CONCEPT_LABELS, LABELS, RELATIONS
+from kg.folder import Folder
+from kg.folder_push import FolderContent
+from kg.push import Content, Report, _Count, _GraphContent, _with_plain_ids, _Writer
+from kg.readback import statement
 from kg.server import Settings
 from tests.graphs import small_graph
 
@@ -43,10 +47,11 @@ def written(session: _Session, batch: int) -> Report:
     """The report of a writer."""
     graph = small_graph()
     report = Report(nodes=graph.number_of_nodes(), relations=graph.number_of_edges())
-    groups = node_groups(graph), edge_groups(graph)
-    found = compare(session, graph, *groups, collection="mine")  # type: ignore[arg-type]
+    content = _GraphContent(graph)
+    content.compare(session, collection="mine")  # type: ignore[arg-type]
     count = _Count(report.nodes + report.relations, None)
-    _Writer(graph, session, _SETTINGS, "mine", batch, count).write(found, report)  # type: ignore[arg-type]
+    merge = _Writer(session, _SETTINGS, "mine", batch, count).merge  # type: ignore[arg-type]
+    content.write(merge, report, batch=batch)
     return report
 
 
@@ -104,3 +109,25 @@ def test_ids_that_no_database_holds_are_made_plain() -> None:
     assert _with_plain_ids(graph) is graph
     graph.add_edge("term:\ud800", "term:x", "IS_A", type="IS_A")
     assert ("term:?", "term:x", "IS_A") in _with_plain_ids(graph).edges(keys=True)
+
+
+@pytest.mark.parametrize("batch", [2, 2000])
+def test_a_folder_of_tables_writes_what_its_graph_does(tmp_path: Path, batch: int) -> None:
+    export(small_graph(), tmp_path / "tables", format="parquet")
+    sessions = _Session(), _Session()
+    reports = []
+    with Folder(tmp_path / "tables") as folder:
+        contents: tuple[Content, Content] = (_GraphContent(small_graph()), FolderContent(folder))
+        for session, content in zip(sessions, contents, strict=True):
+            report = Report(nodes=content.nodes, relations=content.relations)
+            content.compare(session, collection="c", equal=lambda _: None)  # type: ignore[arg-type]
+            merge = _Writer(session, _SETTINGS, "c", batch, _Count(21, None)).merge  # type: ignore[arg-type]
+            content.write(merge, report, batch=batch)
+            reports.append(report)
+    assert reports[0] == reports[1]
+    rows = [
+        sorted((text, repr(sorted(row.items()))) for text, given in session.calls for row in given["rows"])
+        for session in sessions
+    ]
+    assert rows[0] == rows[1]
+    assert all(len(given["rows"]) <= batch for _, given in sessions[1].calls)

@@ -14,12 +14,15 @@ from neo4j import Driver
 import cypher
 from cypher import schema
 from kg.errors import ServerError
+from kg.exports import export
 from kg.flat import LABELS, RELATIONS, edge_groups, node_groups
+from kg.folder import Folder
 from kg.push import Report, push
 from kg.readback import statement
 from kg.server import Settings
 from kg.store import Graph
 from tests.graphs import STAR, UPG, evidence, small_graph
+from tests.neo4j.conftest import empty
 from tests.query_graph import query_graph
 
 pytestmark = pytest.mark.neo4j
@@ -275,3 +278,34 @@ def test_the_schema_is_one_statement_for_each_label_and_two_indexes() -> None:
 def test_schema_file_has_no_semicolon_in_comments() -> None:
     lines = Path(cypher.SCHEMA).read_text(encoding="utf-8").splitlines()
     assert [line for line in lines if line.startswith("//") and ";" in line] == []
+
+
+def test_a_folder_of_tables_is_pushed_like_its_graph(
+    server: Settings, database: Driver, tmp_path: Path
+) -> None:
+    graph, less = query_graph(), query_graph()
+    less.remove_nodes_from(["method:bert", "author:cy-orr"])
+    less.nodes["task:parsing"]["name"] = "Parsing"
+    whole, part = tmp_path / "whole", tmp_path / "part"
+    export(graph, whole, format="parquet")
+    export(less, part, format="parquet")
+    push(graph, server)
+    pushed = dump(database)
+    with Folder(whole) as folder:
+        same = Report(nodes=graph.number_of_nodes(), relations=graph.number_of_edges())
+        assert push(folder, server) == same
+        empty(database)
+        assert push(folder, server, batch=7) == replace(
+            same, created_nodes=same.nodes, created_relations=same.relations
+        )
+    assert dump(database) == pushed
+    reports = []
+    for kind in ("graph", "folder"):
+        empty(database)
+        push(graph, server)
+        with Folder(part) as folder:
+            dry = push(folder if kind == "folder" else less, server, dry_run=True)
+            reports.append(
+                (dry, push(folder if kind == "folder" else less, server, prune=True), dump(database))
+            )
+    assert reports[0] == reports[1]
