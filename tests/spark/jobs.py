@@ -95,10 +95,9 @@ def wait_for(run: subprocess.Popen[str], text: str) -> list[str]:
 
 
 def finish(run: subprocess.Popen[str]) -> tuple[int, str]:
-    """The exit code of a run, and what it says till then."""
-    assert run.stderr is not None
-    said = run.stderr.read()
-    return run.wait(), said
+    """The exit code of a run, and what it says till then; what it started has ended, too."""
+    _, said = run.communicate()
+    return run.returncode, said
 
 
 def below(process: int) -> dict[int, str]:

@@ -53,7 +53,7 @@ def test_a_killed_run_is_resumed_or_begins_anew(
     jobs.wait_for(run, "part 2 of")
     others = jobs.below(run.pid)
     run.kill()
-    run.wait()
+    jobs.finish(run)
     assert jobs.gone(others)
     assert not output.exists()
     first = part / "work" / "extractions" / "part=0" / "_SUCCESS"
