@@ -325,7 +325,8 @@ def _kind(field: pyarrow.Field) -> str:
     if pyarrow.types.is_boolean(field.type):
         return "boolean"
     if pyarrow.types.is_nested(field.type):
-        return "texts" if field.type == pyarrow.list_(pyarrow.string()) else "json"
+        texts = pyarrow.types.is_list(field.type) and pyarrow.types.is_string(field.type.value_type)
+        return "texts" if texts else "json"
     if (field.metadata or {}).get(b"kind") == b"json":
         return "json"
     if pyarrow.types.is_integer(field.type):

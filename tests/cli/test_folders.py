@@ -6,8 +6,10 @@ import shutil
 from pathlib import Path
 
 import pytest
+from pyarrow import parquet
 
 import kg as paperkg
+from kg.exports.tables import TABLES
 from kg.queries import queries
 from kg.records import NODE_FIELDS
 from kg.store import Graph, load, save
@@ -216,3 +218,22 @@ def test_the_index_of_a_changed_folder_is_made_anew(kg: Kg, tmp_path: Path) -> N
     _, folder = folder_of(GRAPHS["queries"](), tmp_path)
     assert kg("show", folder, "BERT").exit_code == 0
     assert len([path for path in tmp_path.iterdir() if path.suffix == ".index"]) == 1
+
+
+def test_tables_in_parts_as_a_cluster_writes_them(
+    kg: Kg, of_queries: tuple[str, str], tmp_path: Path
+) -> None:
+    copy = tmp_path / "copy"
+    copy.mkdir()
+    shutil.copy(Path(of_queries[1], "manifest.json"), copy)
+    for name in TABLES:
+        table = parquet.read_table(Path(of_queries[1], f"{name}.parquet"))
+        (copy / f"{name}.parquet").mkdir()
+        half = -(-len(table) // 2)
+        for index in range(2):
+            part = copy / f"{name}.parquet" / f"part-{index:05}.snappy.parquet"
+            parquet.write_table(table.slice(index * half, half), part)
+            part.with_name(f".{part.name}.crc").write_bytes(b"crc")
+        (copy / f"{name}.parquet" / "_SUCCESS").touch()
+    for command in (("stats",), ("show", "BERT"), ("why", "BERT", "Transformer"), ("search", "a")):
+        same(kg, (of_queries[0], str(copy)), *command)
