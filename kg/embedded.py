@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from kg.api import Progress
     from kg.folder import Folder
 
-__all__ = ["cache_path", "fill", "opened"]
+__all__ = ["LITTLE", "cache_path", "fill", "opened"]
 
 _LOG = logging.getLogger("kg")
 
@@ -84,8 +84,10 @@ _ENDS: Mapping[str, tuple[Sequence[str], Sequence[str]]] = {
 }
 #: Rows in one COPY.
 _ROWS = 20_000
-#: Address space and memory that the engine may take, in bytes; the latter to ask a folder of tables, too.
-_ADDRESSES, _MEMORY, _FOR_FOLDERS = 2**38, 2**31, 2**29
+#: Address space and memory that the engine may take, in bytes.
+_ADDRESSES, _MEMORY = 2**38, 2**31
+#: Memory that suffices for most questions.
+LITTLE = 2**29
 
 
 def cache_path(graph_file: str | os.PathLike[str]) -> Path:
@@ -110,20 +112,21 @@ def _shaped() -> bytes:
 
 @contextmanager
 def opened(
-    graph: str | os.PathLike[str], *, progress: Progress | None = None
+    graph: str | os.PathLike[str], *, progress: Progress | None = None, memory: int = _MEMORY
 ) -> Iterator[ladybug.Connection]:
     """A connection that can only read, to the database of a graph file or of a folder of tables.
 
     Args:
         graph: the file or the folder.
         progress: called while the database of a folder is made.
+        memory: how many bytes the engine may take to answer about a folder.
 
     Raises:
         GraphFileError: the file or the folder cannot be read, or is none.
     """
     with ExitStack() as stack:
         if Path(graph).is_dir():
-            yield _of_folder(Path(graph), stack, progress)
+            yield _of_folder(Path(graph), stack, progress, memory)
         else:
             yield _of_file(graph, stack)
 
@@ -145,20 +148,20 @@ def _of_file(graph_file: str | os.PathLike[str], stack: ExitStack) -> ladybug.Co
     return connection
 
 
-def _of_folder(path: Path, stack: ExitStack, progress: Progress | None) -> ladybug.Connection:
+def _of_folder(path: Path, stack: ExitStack, progress: Progress | None, memory: int) -> ladybug.Connection:
     from kg import folder_content
     from kg.folder import Folder
 
     folder = stack.enter_context(Folder(path, progress=progress))
     place = folder.place("lbug", __file__, str(flat.__file__), str(folder_content.__file__))
-    if connection := _kept(place, stack, _FOR_FOLDERS):
+    if connection := _kept(place, stack, memory):
         return connection
     make = partial(_fill_from, folder, progress)
     if not beside.make(place, make, failures=(RuntimeError,)):
         _LOG.warning("cannot write beside %s: its database is made for this query alone", path)
         place = Path(stack.enter_context(tempfile.TemporaryDirectory())) / "made.lbug"
         make(place)
-    return stack.enter_context(_connected(place, read_only=True, memory=_FOR_FOLDERS))
+    return stack.enter_context(_connected(place, read_only=True, memory=memory))
 
 
 def _kept(path: Path, stack: ExitStack, memory: int) -> ladybug.Connection | None:

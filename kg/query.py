@@ -11,6 +11,7 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from kg.errors import QueryError
@@ -31,6 +32,8 @@ __all__ = ["Result", "examples", "run", "run_on_server"]
 _Internal: TypeAlias = "tuple[int, int]"
 _Known: TypeAlias = "Mapping[_Internal, str]"
 
+#: What the engine says when a question needs more memory: it is asked once more with as much as a file gets.
+_TOO_LITTLE = "Buffer manager exception"
 _DIGITS = 6
 _MARKS = frozenset({"id", "collection", "collections"})
 _ENGINE = "This is the embedded engine; docs/neo4j.md says what it lacks. On a server: --neo4j."
@@ -96,17 +99,29 @@ def run(
     check_read_only(query.text)
     text = query.variant or translate(query.text)
     bound = _parameters(query, parameters or {}, text)
-    from kg.embedded import opened
+    from kg.embedded import LITTLE, opened
 
+    if Path(graph).is_dir():
+        try:
+            with opened(graph, progress=progress, memory=LITTLE) as connection:
+                return _rows_of(connection, text, bound)
+        except QueryError as error:
+            if _TOO_LITTLE not in error.message:
+                raise
     with opened(graph, progress=progress) as connection:
-        result = _answered(connection.execute, text, bound)
-        if isinstance(result, list):
-            raise QueryError("these are several queries", hint="Run one at a time.")
-        rows = list(map(list, _answered(result.get_all)))
-        wanted = sorted(set(_ends(rows)))
-        ids = _ids(connection, wanted) if wanted else {}
-        plain = [[_from_ladybug(value, ids) for value in row] for row in rows]
-        return Result(tuple(result.get_column_names()), plain)
+        return _rows_of(connection, text, bound)
+
+
+def _rows_of(connection: ladybug.Connection, text: str, bound: Mapping[str, Any]) -> Result:
+    """The answer of the embedded engine."""
+    result = _answered(connection.execute, text, bound)
+    if isinstance(result, list):
+        raise QueryError("these are several queries", hint="Run one at a time.")
+    rows = list(map(list, _answered(result.get_all)))
+    wanted = sorted(set(_ends(rows)))
+    ids = _ids(connection, wanted) if wanted else {}
+    plain = [[_from_ladybug(value, ids) for value in row] for row in rows]
+    return Result(tuple(result.get_column_names()), plain)
 
 
 def _answered(call: Callable[..., Any], *arguments: Any) -> Any:

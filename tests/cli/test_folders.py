@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import shutil
 from pathlib import Path
+from typing import Any
 
 import pytest
 from pyarrow import parquet
 
 import kg as paperkg
+from kg import query
+from kg.errors import QueryError
 from kg.exports.tables import TABLES
 from kg.queries import queries
 from kg.records import NODE_FIELDS
@@ -237,3 +240,20 @@ def test_tables_in_parts_as_a_cluster_writes_them(
         (copy / f"{name}.parquet" / "_SUCCESS").touch()
     for command in (("stats",), ("show", "BERT"), ("why", "BERT", "Transformer"), ("search", "a")):
         same(kg, (of_queries[0], str(copy)), *command)
+
+
+def test_a_question_that_needs_more_memory_is_asked_again_with_more(
+    kg: Kg, of_queries: tuple[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[object] = []
+    rows_of = query._rows_of
+
+    def answer(connection: Any, text: str, bound: Any) -> query.Result:
+        asked.append(connection)
+        if len(asked) == 1:
+            raise QueryError("the query fails: Buffer manager exception: Unable to allocate memory!")
+        return rows_of(connection, text, bound)
+
+    monkeypatch.setattr(query, "_rows_of", answer)
+    assert kg("query", of_queries[1], "overview").stdout == kg("query", of_queries[0], "overview").stdout
+    assert len(asked) == 3
