@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -112,17 +112,25 @@ def agree(
         types[key] = name.type or (marked if marked in _INTRODUCED else ConceptType.METHOD)
     chosen = {found.surface: types[name_key(found.surface)] for found in tagged}
     chosen |= {name.name: types[name_key(name.name)] for name in introduced if not is_generic(name.name)}
+    named = {name_key(name.name) for name in introduced}
     for pair in abbreviations:
-        _complete_pair(chosen, types, pair)
+        _complete_pair(chosen, types, pair, named)
     return chosen
 
 
 def _complete_pair(
-    chosen: dict[str, ConceptType], types: Mapping[str, ConceptType], pair: Abbreviation
+    chosen: dict[str, ConceptType],
+    types: Mapping[str, ConceptType],
+    pair: Abbreviation,
+    introduced: Container[str],
 ) -> None:
-    """Where one form of an abbreviation is a name, the other one is too, of the same type."""
+    """Where one form of an abbreviation is a name, the other one is too, of the same type.
+
+    The long form tells which, unless the text introduces the short one and the long one is no such thing.
+    """
     short, long = types.get(name_key(pair.short)), types.get(name_key(pair.long))
-    kind = long or short
+    coined = name_key(pair.short) in introduced and long not in _INTRODUCED
+    kind = short if coined else long or short
     if kind is None or is_generic(pair.long):
         return
     chosen[pair.short] = kind

@@ -1,5 +1,5 @@
 """How papers introduce names: "methods called SAFE", "we propose UPGNET, a framework", "our framework S²FGL",
-"we propose UPGNET, which …", and a title "UPGNET: …" whose name the abstract takes up.
+"we propose UPGNET, which …", "we propose a framework for X (FooNet)", and a title "UPGNET: …".
 
 Patterns do here what a tagger trained on a few thousand papers does not: a name that is introduced in one
 of these ways is a name, and the noun beside it says of which type. Of the names found in the annotated
@@ -53,7 +53,19 @@ _ALONE = re.compile(
     rf"(?:propose|introduce|present|develop|design|devise) (?P<name>{_PROPER})(?: \([^()]*\))?"
     r"(?:[,.:;]|,? (?:which|that|to|for|by|based|where|and|with|in)\b)"
 )
+# "We present a fast library for trees (TreeLib)": a capital inside, since acronyms there are often others'.
+_BRACKETED = re.compile(
+    r"\b(?:propose|introduce|present|develop|design|devise)s? (?:an?|the|our) (?:[\w-]+,? ){0,12}?"
+    r"\((?P<name>(?=[^\s:()]*[a-z][A-Z])[\w*][\w*+⁺²³/.-]*)\)"
+)
+# "We propose random flow matching (RFM), which …".
+_DEFINED = re.compile(
+    r"\b[Ww]e (?:\w+ )?(?:propose|introduce|present|develop|design|devise) (?:(?:an?|the|our|novel|new) )*"
+    r"(?!(?:an?|the|our|novel|new|use|usage|problem|task|approach) )[\w-]+(?: [\w-]+){1,5} "
+    r"\((?P<name>[A-Z][\w-]*)\),? (?:an?|which|that|as an?)\b"
+)
 _TITLED = re.compile(rf"\A(?P<name>{_WORD}(?: {_WORD}){{0,2}}): ")
+_HEADLINE = re.compile(rf"\A(?P<name>{_PROPER}): ")
 _TYPES = [(_METHOD, ConceptType.METHOD), (_DATASET, ConceptType.DATASET), (_METRIC, ConceptType.METRIC)]
 
 
@@ -70,7 +82,8 @@ def introductions(text: str) -> list[Introduction]:
     """Names that the text introduces, each once: as the most telling way does it."""
     found: dict[str, Introduction] = {}
     for introduction in _found(text):
-        found.setdefault(introduction.name, introduction)
+        if len(introduction.name) > 1:  # "the model, denoted by S"
+            found.setdefault(introduction.name, introduction)
     return list(found.values())
 
 
@@ -81,7 +94,13 @@ def _found(text: str) -> Iterator[Introduction]:
             yield Introduction(match["name"], kind, way)
     for match in _ALONE.finditer(text):
         yield Introduction(match["name"].rstrip("./-"), None, "alone")
+    for match in _BRACKETED.finditer(text):
+        yield Introduction(match["name"].rstrip("./-"), None, "bracketed")
+    for match in _DEFINED.finditer(text):
+        yield Introduction(match["name"].rstrip("-"), None, "defined")
     title, _, abstract = text.partition("\n")
     titled = _TITLED.match(title)
     if titled and titled["name"] in abstract:
         yield Introduction(titled["name"], None, "titled")
+    elif not title.isupper() and (headline := _HEADLINE.match(title)):
+        yield Introduction(headline["name"], None, "titled")

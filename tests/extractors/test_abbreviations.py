@@ -180,8 +180,8 @@ def test_two_long_forms_of_one_short_form_are_both_given() -> None:
 )
 def test_hostile_text_takes_linear_time(unit: str) -> None:
     text = unit * (20_000 // len(unit))
-    started = time.perf_counter()
+    started = time.process_time()
 
     find_abbreviations(text)
 
-    assert time.perf_counter() - started < 5
+    assert time.process_time() - started < 5

@@ -299,11 +299,11 @@ def test_field_makes_a_doubted_address_official() -> None:
 )
 def test_hostile_text_takes_linear_time(unit: str) -> None:
     text = unit * (100_000 // len(unit))
-    started = time.perf_counter()
+    started = time.process_time()
 
     find_code_links(text + " code github.com/o/r")
 
-    assert time.perf_counter() - started < 2
+    assert time.process_time() - started < 2
 
 
 SEEDS = {

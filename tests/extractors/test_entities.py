@@ -105,6 +105,14 @@ def test_both_forms_of_an_abbreviation_are_names_when_one_is(tagged: str) -> Non
     assert found == {"graph neural network": METHOD, "GNN": METHOD}
 
 
+def test_an_introduced_acronym_has_its_own_type_and_not_that_of_its_long_form() -> None:
+    pair = Abbreviation("UniSLU", "Universal Speech Understanding", 0, 6, 8, 38)
+    tagged = [Tagged("UniSLU", METHOD), Tagged("Universal Speech Understanding", TASK)]
+    introduced = [Introduction("UniSLU", None, "titled")]
+    assert agree(tagged, [pair], {}, introduced)["UniSLU"] == METHOD
+    assert agree(tagged, [pair], {})["UniSLU"] == TASK
+
+
 def test_occurrences_are_longest_first_on_word_borders_and_not_in_addresses() -> None:
     text = "BERT-large beats BERT, not SBERT, at https://x.org/BERT."
     assert find_occurrences(text, {"BERT": METHOD, "BERT-large": METHOD}) == [

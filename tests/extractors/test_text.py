@@ -140,9 +140,9 @@ def test_offsets_hold_for_any_text(text: str) -> None:
 )
 def test_cleaning_takes_linear_time(unit: str) -> None:
     def seconds(count: int) -> float:
-        started = time.perf_counter()
+        started = time.process_time()
         clean("\n" + unit * count)
-        return time.perf_counter() - started
+        return time.process_time() - started
 
     seconds(100)
     small, large = (min(seconds(count) for _ in range(2)) for count in (2_000, 16_000))

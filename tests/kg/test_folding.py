@@ -197,7 +197,7 @@ def test_generic_heads_numbers_and_marks_are_no_names(name: str, expected: bool)
 
 @pytest.mark.parametrize("piece", ["*", "**a", "$^2", "_a_", "\\", "'s", ".", "a.", "1.1", "-", "{", "\\a{"])
 def test_hostile_names_take_no_time(piece: str) -> None:
-    started = time.perf_counter()
+    started = time.process_time()
     name_key(piece * 20_000)
     slug(piece * 20_000)
-    assert time.perf_counter() - started < 1
+    assert time.process_time() - started < 1
