@@ -2,6 +2,7 @@
 extractions.
 
     text -> tokens, sentences -> tagger -> code links, abbreviations -> mentions -> roles -> relations
+    -> without what is doubtful
 
 Every step is a component with a registered factory; its result is an extension attribute of the document
 (`doc._.code_links`, `doc._.abbreviations`, `doc._.mentions`, `doc._.concepts`, `doc._.relations`). What
@@ -19,6 +20,7 @@ import orjson
 from spacy.language import Language
 from spacy.tokens import Doc
 
+import extractors.doubtful
 import extractors.entities
 import extractors.layout
 import extractors.relations
@@ -59,6 +61,7 @@ def assemble_pipeline(path: Path) -> Language:
         mentions = {"types": types, "calibration": measured["mentions"]}
         roles = {"types": types, "thresholds": card["roles"], "calibration": measured["roles"]}
         relations = {"threshold": card["relations"], "calibration": measured["relations"]}
+        doubtful = {"least": card["mentions"]}
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise ModelError(
             f"the extractor's weights in {path} cannot be read: {error}", hint="install paperkg again"
@@ -71,6 +74,7 @@ def assemble_pipeline(path: Path) -> Language:
     nlp.add_pipe("paperkg_mentions", config=mentions)
     nlp.add_pipe("paperkg_roles", config=roles | {"network": network})
     nlp.add_pipe("paperkg_relations", config=relations | {"network": network})
+    nlp.add_pipe("paperkg_doubtful", config=doubtful)
     return nlp
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 _HERE = Path(__file__).parent
-_VERSION = "3"
+_VERSION = "4"
 
 _OPTIONS = [
     click.option(
@@ -62,21 +62,20 @@ def words(data: Path, work: Path, output: Path, seed: int) -> None:
 
 @main.command()
 @_options
-@click.option("--epochs", default=1.5, show_default=True, help="Times that it sees the annotated papers.")
-def teacher(data: Path, work: Path, output: Path, seed: int, epochs: float) -> None:
-    """Fine-tune the teacher (an hour and a half on two cores; goes on where it was stopped)."""
+def teacher(data: Path, work: Path, output: Path, seed: int) -> None:
+    """Fine-tune the teacher (two hours on two cores; goes on where it was stopped)."""
     from extractors.pipeline import blank
     from training.data import gold_doc, read_annotated
     from training.teacher import train_teacher, unpack_base
 
     nlp = blank()
     docs = [gold_doc(nlp, paper) for paper in read_annotated(data / "annotated", "train")]
-    train_teacher(docs, unpack_base(work), work / "teacher", epochs=epochs, seed=seed)
+    train_teacher(docs, unpack_base(work), work / "teacher", seed=seed)
 
 
 @main.command()
 @_options
-@click.option("--papers", default=6_144, show_default=True, help="How many abstracts to label.")
+@click.option("--papers", default=20_480, show_default=True, help="How many abstracts to label.")
 def silver(data: Path, work: Path, output: Path, seed: int, papers: int) -> None:
     """Label abstracts of the corpus with the teacher (ten a second on two cores; goes on likewise)."""
     from extractors.pipeline import blank

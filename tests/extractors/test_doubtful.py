@@ -1,0 +1,50 @@
+"""What is too doubtful to be a concept."""
+
+from __future__ import annotations
+
+import spacy
+from spacy.tokens import Doc
+
+from extractors.doubtful import DoubtfulFilter
+from extractors.drafts import Draft, DraftRelation, Place
+from kg.schema import ConceptType, RelationType, Role
+
+METHOD = ConceptType.METHOD
+
+
+def document() -> Doc:
+    nlp = spacy.blank("en")
+    for extension in ("mentions", "concepts", "relations"):
+        Doc.set_extension(extension, default=(), force=True)
+    doc = nlp("alpha beta gamma delta alpha")
+    words = [(token.i, token.i + 1, token.idx, token.idx + len(token)) for token in doc]
+    doc._.mentions = tuple(Place(*word, doc[word[0]].text, METHOD) for word in words)
+    doc._.concepts = (
+        Draft("beta", METHOD, [1], ["beta"], score=0.2),
+        Draft("alpha", METHOD, [0, 4], ["alpha"], score=0.2, roles={Role.USES: (0.6, 4)}),
+        Draft("gamma", METHOD, [2], ["gamma"], score=0.2),
+        Draft("delta", METHOD, [3], ["delta"], score=0.5),
+    )
+    doc._.relations = (DraftRelation(3, RelationType.IS_A, 2, 0.7, 0, 5),)
+    return doc
+
+
+def test_only_a_doubtful_name_without_role_and_relation_is_left_out() -> None:
+    doc = DoubtfulFilter(spacy.blank("en"), "doubtful", least=0.3)(document())
+    assert [draft.name for draft in doc._.concepts] == ["alpha", "gamma", "delta"]
+    assert [place.text for place in doc._.mentions] == ["alpha", "gamma", "delta", "alpha"]
+
+
+def test_what_points_to_names_follows_them() -> None:
+    doc = DoubtfulFilter(spacy.blank("en"), "doubtful", least=0.3)(document())
+    alpha, gamma, delta = doc._.concepts
+    assert (alpha.mentions, gamma.mentions, delta.mentions) == ([0, 3], [1], [2])
+    assert alpha.roles == {Role.USES: (0.6, 3)}
+    (relation,) = doc._.relations
+    assert (relation.head, relation.tail) == (2, 1)
+
+
+def test_nothing_is_left_out_where_all_is_sure_enough() -> None:
+    doc = document()
+    kept = doc._.concepts
+    assert DoubtfulFilter(spacy.blank("en"), "doubtful", least=0.1)(doc)._.concepts is kept
