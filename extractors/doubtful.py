@@ -1,7 +1,7 @@
 """Leaves out what is too doubtful to be a concept, unless something else speaks for it.
 
-A name that has a role or a relation stays, for these need their own evidence; of the others only those stay
-that are probable enough.
+A name that has a role or a relation stays, for these need their own evidence, and so does one whose letters
+show that it is a name ("BERT-base"); of the others only those stay that are probable enough.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from spacy.language import Language
 from spacy.tokens import Doc
 
 from extractors.drafts import Draft
+from kg.heads import has_name_letters
 
 __all__ = ["DoubtfulFilter"]
 
@@ -38,7 +39,7 @@ class DoubtfulFilter:
         kept = [
             index
             for index, draft in enumerate(drafts)
-            if draft.score >= self.least or draft.roles or index in related
+            if draft.score >= self.least or draft.roles or index in related or has_name_letters(draft.name)
         ]
         if len(kept) < len(drafts):
             self._keep(doc, kept)

@@ -27,6 +27,8 @@ TYPES: tuple[ConceptType, ...] = tuple(ConceptType)
 TAGS = ("O", *(f"{mark}-{kind.value}" for kind in TYPES for mark in "BI"))
 
 _FORBIDDEN = np.float32(-1e4)
+#: What the tag "O" loses: names are marked eagerly, for what is too doubtful is left out in the end.
+_EAGERNESS = np.float32(0.4)
 Type = TypeVar("Type")
 
 
@@ -105,10 +107,16 @@ class Tagger:
             with one_thread():
                 hidden = [self.network.encode(paper) for paper in rows]
                 scores = [self.network.tag_scores(vectors) for vectors in hidden]
-            for doc, vectors, logged, tags in zip(batch, hidden, scores, best_tags(scores), strict=True):
+            found = best_tags([_eager(logged) for logged in scores])
+            for doc, vectors, logged, tags in zip(batch, hidden, scores, found, strict=True):
                 doc._.hidden = vectors
                 doc.set_ents([_span(doc, logged, *found) for found in spans_of(tags.tolist(), TYPES)])
                 yield doc
+
+
+def _eager(scores: Floats) -> Floats:
+    """Log probabilities (words, tags) with less for "O"."""
+    return np.asarray(np.concatenate([scores[:, :1] - _EAGERNESS, scores[:, 1:]], 1))
 
 
 def _span(doc: Doc, scores: Floats, start: int, end: int, kind: ConceptType) -> Span:

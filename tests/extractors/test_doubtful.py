@@ -35,6 +35,13 @@ def test_only_a_doubtful_name_without_role_and_relation_is_left_out() -> None:
     assert [place.text for place in doc._.mentions] == ["alpha", "gamma", "delta", "alpha"]
 
 
+def test_a_name_that_its_letters_show_to_be_one_stays() -> None:
+    doc = document()
+    doc._.concepts = (Draft("FooNet-2", METHOD, [0], ["FooNet-2"], score=0.1), *doc._.concepts[1:])
+    kept = DoubtfulFilter(spacy.blank("en"), "doubtful", least=0.3)(doc)._.concepts
+    assert [draft.name for draft in kept] == ["FooNet-2", "alpha", "gamma", "delta"]
+
+
 def test_what_points_to_names_follows_them() -> None:
     doc = DoubtfulFilter(spacy.blank("en"), "doubtful", least=0.3)(document())
     alpha, gamma, delta = doc._.concepts

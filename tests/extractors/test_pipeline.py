@@ -264,8 +264,8 @@ def test_a_name_that_defines_its_short_form_inside_goes_by_it() -> None:
         [
             Paper(
                 title="",
-                abstract="We propose a Weighted Adaptive Varying gatE (WAVE) attention mechanism. "
-                "WAVE attention improves forecasting.",
+                abstract="We propose a Weighted Adaptive Varying gatE (WAVE) network. "
+                "WAVE improves forecasting.",
             )
         ]
     )
