@@ -13,7 +13,7 @@ from spacy.language import Language
 from spacy.tokens import Doc
 
 from extractors.drafts import Draft
-from kg.heads import has_name_letters
+from kg.folding import has_name_letters
 
 __all__ = ["DoubtfulFilter"]
 

@@ -24,6 +24,7 @@ __all__ = [
     "CASED",
     "clean_name",
     "differ_in_number",
+    "has_name_letters",
     "inside_word",
     "is_acronym",
     "is_node_name",
@@ -42,6 +43,8 @@ _MAX_NAME = 200
 _SHORT_NAME = 5
 _SLUG_LENGTH = 80
 
+# A capital inside is sought once in each run of other letters.
+_NAME_LETTERS = re.compile(r"(?<![^\WA-Z\d])_*+[^\W\d_A-Z][^\W\dA-Z]*+[A-Z]|\d|[A-Z]{2}")
 # A character of a word: anything but white space, ASCII and general punctuation.
 _CHAR = (
     r"[^\s!-/:-@\[-`{-~\u00a1-\u00a9\u00ab-\u00b1\u00b4\u00b6-\u00b8\u00bb\u00bf"
@@ -175,6 +178,11 @@ def _fold(word: str) -> str:
         accent = unicodedata.combining(character) and kept and ord(kept[-1]) < _LATIN_END
         kept += "" if accent else character
     return unicodedata.normalize("NFC", kept)
+
+
+def has_name_letters(name: str) -> bool:
+    """Whether the letters of a name make it one: two capitals, a capital inside, a digit."""
+    return bool(_NAME_LETTERS.search(name))
 
 
 @lru_cache(maxsize=_CACHED)

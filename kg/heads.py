@@ -10,12 +10,11 @@ import re
 from collections.abc import Mapping
 
 from kg.english import american, singular
-from kg.folding import is_node_name
+from kg.folding import has_name_letters, is_node_name
 from kg.schema import ConceptType
 
 __all__ = [
     "families",
-    "has_name_letters",
     "is_capitalised",
     "is_procedure",
     "is_product",
@@ -39,8 +38,6 @@ _PRODUCTS = frozenset({"architecture", "framework", "model"})
 _ADJECTIVE = re.compile(r"(?:ian|ean|esque)$", re.IGNORECASE)
 #: Endings of words that need another one behind them.
 _ATTRIBUTE = re.compile(r"(?:[^g]al|ic|ive|ous|ed|able|ary|less)$", re.IGNORECASE)
-# A capital inside is sought once in each run of other letters.
-_NAME_LETTERS = re.compile(r"(?<![^\WA-Z\d])_*+[^\W\d_A-Z][^\W\dA-Z]*+[A-Z]|\d|[A-Z]{2}")
 _DATA_SET = re.compile(r"data[\s-]set(?=s?$)", re.IGNORECASE)
 _WORDS = re.compile(r"[\s\-–_/]+")
 
@@ -74,11 +71,6 @@ def is_procedure(name: str) -> bool:
     if len(words) < 3 or _ATTRIBUTE.search(words[-2]):
         return False
     return singular(words[-1].casefold()) in _PROCEDURES
-
-
-def has_name_letters(name: str) -> bool:
-    """Whether the letters of a name make it one: two capitals, a capital inside, a digit."""
-    return bool(_NAME_LETTERS.search(name))
 
 
 def is_capitalised(name: str) -> bool:

@@ -12,8 +12,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-from kg.folding import CASED, clean_name, is_acronym, is_node_name, stands_for
-from kg.heads import has_name_letters, is_capitalised
+from kg.folding import CASED, clean_name, has_name_letters, is_acronym, is_node_name, stands_for
+from kg.heads import is_capitalised
 from kg.rules import NO_RULES, Rules
 from kg.schema import Concept, ConceptType, Extraction, Role
 

@@ -30,7 +30,7 @@ _NO_INPUT = (
     epilog=example(
         "kg build papers.bib list.jsonl -o graph.json",
         "zcat dump.jsonl.gz | kg build - --format jsonl -o graph.json.gz",
-        "kg build hdfs:///papers/*.jsonl.gz --engine spark --master yarn -o hdfs:///graph",
+        'kg build "hdfs:///papers/*.jsonl.gz" --engine spark --master yarn -o hdfs:///graph',
     )
 )
 @input_options

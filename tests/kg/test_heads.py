@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from kg.heads import families, has_name_letters, is_capitalised, is_procedure, loose_key, without_head
+from kg.folding import has_name_letters
+from kg.heads import families, is_capitalised, is_procedure, loose_key, without_head
 from kg.schema import ConceptType
 
 
