@@ -95,7 +95,7 @@ def _lineages(named: Named) -> DataFrame:
     parents = parents.join(ids.select(f.col("key").alias("parent"), f.col("id").alias("parent_id")), "parent")
     step = parents.select(
         f.col("child").alias("concept"), f.lit(0).alias("at"), *parents.columns
-    ).localCheckpoint()
+    ).checkpoint()
     steps = step
     following = parents.select(*(f.col(name).alias(f"next_{name}") for name in parents.columns))
     while not (step := _next_step(step, following)).isEmpty():
@@ -109,7 +109,7 @@ def _next_step(step: DataFrame, following: DataFrame) -> DataFrame:
 
     found = step.where("made").join(following, f.col("parent") == f.col("next_child"))
     columns = [f.col(name).alias(name.removeprefix("next_")) for name in following.columns]
-    return found.select("concept", (f.col("at") + 1).alias("at"), *columns).localCheckpoint()
+    return found.select("concept", (f.col("at") + 1).alias("at"), *columns).checkpoint()
 
 
 def _page_rows(rules: Rules, rows: Iterable[Row]) -> Iterator[Row]:
