@@ -53,11 +53,12 @@ def sureness(drafts: Sequence[Draft]) -> Floats:
 def introduced_roles(scores: Floats, seen: View, drafts: Sequence[Draft]) -> Floats:
     """The scores (concepts, roles), with what the text introduces by name ("our framework FooNet") proposed.
 
-    It is so at least as surely as such names were in the annotated papers.
+    It is so at least as surely as such names were in the annotated papers; a method that is the headline of
+    its paper is, too.
     """
     column = _COLUMN[Role.PROPOSES]
     for row, draft in zip(scores, drafts, strict=True):
-        if seen.introduces(draft):
+        if seen.introduces(draft) or (draft.type is ConceptType.METHOD and seen.headlines(draft)):
             row[column] = max(row[column], _INTRODUCED)
     return scores
 

@@ -16,11 +16,14 @@ __all__ = ["View", "view"]
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """Sentence of each token, tokens of each sentence, title's end, mentions, keys of introduced names."""
+    """Sentence of each token, tokens of each sentence, title's end, where its headline ends, mentions, keys
+    of introduced names. The headline is what stands before a colon, else the whole title.
+    """
 
     sentence: list[int]
     bounds: list[tuple[int, int]]
     title_end: int
+    headline_end: int
     places: tuple[Place, ...]
     introduced: Set[str]
 
@@ -32,9 +35,16 @@ class View:
         """Whether a concept stands in the title."""
         return any(self.places[mention].start < self.title_end for mention in draft.mentions)
 
+    def headlines(self, draft: Draft) -> bool:
+        """Whether a concept is the headline."""
+        places = (self.places[mention] for mention in draft.mentions) if self.headline_end else ()
+        return any((place.start, place.end) == (0, self.headline_end) for place in places)
+
 
 def view(doc: Doc) -> View:
     """The view of a document whose mentions and introductions are set."""
     read = layout(doc)
     introduced = {name_key(found.name) for found in doc._.introductions}
-    return View(read.sentence, read.bounds, read.title_end, doc._.mentions, introduced)
+    title = read.words[: max(read.title_end - 1, 0)]  # the last one is the line end
+    headline_end = title.index(":") if ":" in title else len(title)
+    return View(read.sentence, read.bounds, read.title_end, headline_end, doc._.mentions, introduced)
