@@ -16,6 +16,7 @@ from typing import NamedTuple, TypeAlias
 
 from kg.folding import CASED, name_key
 from kg.heads import families
+from kg.rules import NO_RULES, Rules
 from kg.schema import ConceptType
 
 __all__ = [
@@ -76,12 +77,13 @@ class Families:
     made: Mapping[str, Reading] = field(default_factory=dict)
 
 
-def find_families(members: Iterable[Member], known: Lookup) -> Families:
+def find_families(members: Iterable[Member], known: Lookup, *, rules: Rules = NO_RULES) -> Families:
     """The families of some concepts.
 
     Args:
         members: every concept of the corpus.
         known: what is known of a key; None if no paper writes it.
+        rules: what a person drops comes back as no family.
     """
     versions = [member for member in members if may_be_version(member)]
     children: dict[str, set[str]] = defaultdict(set)
@@ -93,7 +95,7 @@ def find_families(members: Iterable[Member], known: Lookup) -> Families:
     made = {
         key: commonest(readings[key])
         for key in sorted(children)
-        if len(children[key]) > 1 and standing(key, known) is None
+        if len(children[key]) > 1 and standing(key, known) is None and not rules.drops(key)
     }
     parents: dict[str, str] = {}
     for member in sorted(versions, key=attrgetter("key")):

@@ -140,7 +140,8 @@ def name_corpus(
     resolved, used = _uses(papers, canonical, context)
     namer = Namer(sums, joins, Speller(sums, joins, words, rules, count_words(sums, words)), rules)
     shown = {key: namer.show(key, resolved.get(key, {})) for key in sorted(used - namer.dropped())}
-    found = find_families((concept.member for concept in shown.values()), namer.lookup(shown))
+    members = (concept.member for concept in shown.values())
+    found = find_families(members, namer.lookup(shown), rules=rules)
     named = {key: concept.member for key, concept in shown.items()}
     named |= {key: Member(key, kind, name, 0) for key, (kind, name) in found.made.items()}
     ids = give_ids(named.values())

@@ -72,6 +72,10 @@ class Rules:
         other = key.removesuffix(CASED) if key.endswith(CASED) else key + CASED
         return next((form for form in (key, other) if form in keys), None)
 
+    def drops(self, key: str) -> bool:
+        """Whether a key is a name that the user does not want, in whatever case."""
+        return any(self.known(name, (key,)) for name in self.drop)
+
     @cached_property
     def _apart(self) -> dict[str, str]:
         """Keys of their own for the forms that a rule calls different although they have one key."""

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
+from functools import partial
 from typing import TYPE_CHECKING
 
 from kg.families import Known, Member, Reading, claims, commonest, may_be_version, standing, steps
 from kg.folding import CASED
 from kg.naming import give_ids, plain_id
+from kg.rules import Rules
 from kg.schema import ConceptType
 from kg.spark.rows import Row, map_rows, map_shares, saved, share
 
@@ -30,12 +32,13 @@ _PLAIN = "key string, name string, type string, papers long, aliases array<strin
 _IDS = "key string, id string, name string, type string, aliases array<string>"
 
 
-def add_families(shown: DataFrame, joined: Joined, work: Folder) -> tuple[DataFrame, DataFrame]:
+def add_families(shown: DataFrame, joined: Joined, rules: Rules, work: Folder) -> tuple[DataFrame, DataFrame]:
     """All concepts with their ids, families that no paper writes among them; and the parents of versions.
 
     Args:
         shown: the concepts that papers use: `key`, `name`, `type`, `papers` and `aliases`.
         joined: the joins of all keys.
+        rules: what the user says.
         work: a folder for what is computed once.
     """
     from pyspark.sql import functions as f
@@ -45,7 +48,8 @@ def add_families(shown: DataFrame, joined: Joined, work: Folder) -> tuple[DataFr
     )
     known = saved(_known(claimed, shown, joined), work / "known-families")
     told = claimed.join(known, claimed.family == known.asked, "left").drop("asked")
-    made = saved(map_shares(_shared(told, "family", joined.shares), "share", _made, _MADE), work / "made")
+    families = _shared(told, "family", joined.shares)
+    made = saved(map_shares(families, "share", partial(_made, rules), _MADE), work / "made")
     called = made.select(
         f.col("key").alias("family"), f.col("type").alias("made_type"), f.col("name").alias("made_name")
     )
@@ -106,7 +110,7 @@ def _knowledge(rows: Iterable[Row]) -> dict[str, Known]:
     }
 
 
-def _made(rows: Iterable[Row]) -> Iterator[Row]:
+def _made(rules: Rules, rows: Iterable[Row]) -> Iterator[Row]:
     """The families that no paper writes and two names or more belong to."""
     rows = list(rows)
     known = _knowledge(rows)
@@ -116,7 +120,7 @@ def _made(rows: Iterable[Row]) -> Iterator[Row]:
         children[row["family"]].add(row["child"])
         readings[row["family"]][ConceptType(row["type"]), row["name"]] += row["papers"]
     for key, found in children.items():
-        if len(found) > 1 and standing(key, known.get) is None:
+        if len(found) > 1 and standing(key, known.get) is None and not rules.drops(key):
             kind, name = commonest(readings[key])
             yield {"key": key, "type": kind.value, "name": name}
 

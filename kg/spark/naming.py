@@ -75,7 +75,7 @@ def name_corpus(records: DataFrame, rules: Rules, work: Folder) -> Named:
     joined = join_corpus(sums, rules, work)
     resolved = resolved_groups(groups, sums, joined, rules, records.count(), work)
     shown = saved(_shown(resolved, sums, joined, rules), work / "shown")
-    concepts, parents = add_families(shown, joined, work)
+    concepts, parents = add_families(shown, joined, rules, work)
     merges = shown.select("name", "type", f.explode("merges").alias("merge")).select(
         "merge.alias", f.col("name").alias("canonical"), "type", "merge.rule", "merge.support"
     )

@@ -185,6 +185,14 @@ def test_type_and_drop() -> None:
     assert concepts({"drop": ["gsn"]}, SHORT) == {}
 
 
+@pytest.mark.parametrize("dropped", ["GPT", "gpt"])
+def test_a_dropped_name_does_not_come_back_as_the_family_of_its_versions(dropped: str) -> None:
+    names: Concepts = {name: ("Method", [], ["uses"]) for name in ("GPT", "GPT-3", "GPT-4")}
+    paper = one("We use GPT, GPT-3 and GPT-4.", names)
+    assert list(concepts({}, paper)) == ["GPT", "GPT-3", "GPT-4"]
+    assert list(concepts({"drop": [dropped]}, paper)) == ["GPT-3", "GPT-4"]
+
+
 def test_rules_stay_in_the_file_and_hold_when_it_is_built_anew() -> None:
     rules = parse_rules({"drop": ["foo net"]})
     graph = loads(dumps(built(rules, [FOO, BAR])))
