@@ -40,6 +40,28 @@ _GENERIC_HEADS = frozenset(
     work world ours it they them we us i.e e.g etc al this that which et
     """.split()
 )
+#: Words that are no nouns: alone they say how something is, and not what.
+_QUALITIES = frozenset(
+    """
+    adaptive adaptively additive adversarial agglutinative annotated approximate approximately asymptotic
+    automatic autonomous autoregressive bayesian bounded causal classical collaborative complementary
+    complex computational conditional consecutive consistent continuous contrastive convex convolutional
+    cooperative decentralized deep dense deterministic differentiable discrete discriminative distributed
+    dynamic empirical end-to-end equivalent explicit external fast federated fine finetuned finite fixed
+    flexible fully generalized generative global gradient-free hierarchical high-dimensional human-like
+    hybrid implicit independent individual induced inductive initial intelligent interactive intermediate
+    isotropic iterative labeled labelled large large-scale latent learnable learned limited linear local
+    low-rank memoryless minimax modified multimodal naive natural neural noiseless nominal non-convex
+    nonconvex nonlinear nonparametric normal observational offline online optimal ordinary overconfident
+    overparameterized parallel parametric positive pre-trained predictive pretrained principal
+    probabilistic proper provably quadratic random real real-time real-world recurrent regular relative
+    relaxed reliable robotic robust scalable self-supervised semantic semi-supervised sequential simulated
+    simultaneous slow small sparse spatial spatiotemporal static statistical stochastic structured
+    supervised symbolic syntactic synthetic tabular targeted temporal tractable transductive transitive
+    unified uniform unintended universal unlabeled unlabelled unsupervised visual weak weakly-supervised
+    zero-shot
+    """.split()
+)
 _NUMBERED = re.compile(r"^(?:fig|figure|tab|table|sec|section|eq|equation|appendix|chapter)\.?\s*\d*$", re.I)
 _ADDRESS = re.compile(r"https?:|www\.|\w\.(?:com|org|io|net|edu)\b", re.I)
 _TRAILING = re.compile(
@@ -76,7 +98,8 @@ def trim(name: str) -> tuple[int, int]:
 
 
 def is_generic(name: str) -> bool:
-    """Whether a name says nothing: a generic head alone, a number, a reference, an address, one small letter.
+    """Whether a name says nothing: a generic head or a quality alone, a number, a reference, an address, one
+    small letter.
 
     >>> is_generic("our model"), is_generic("efficient algorithms"), is_generic("language models")
     (True, True, False)
@@ -93,7 +116,9 @@ def is_generic(name: str) -> bool:
     if len(words) != 1:
         return False
     head = {words[0], singular(words[0])}
-    return words[0] in _LEADING or (not head.isdisjoint(_GENERIC_HEADS) and not _is_acronym(name))
+    if words[0] in _LEADING or words[0] in _QUALITIES:
+        return True
+    return not head.isdisjoint(_GENERIC_HEADS) and not _is_acronym(name)
 
 
 def _is_acronym(name: str) -> bool:

@@ -59,3 +59,9 @@ def test_names_stay(name: str) -> None:
 )
 def test_marks_determiners_and_small_words_at_the_end_are_trimmed(name: str, expected: str) -> None:
     assert name[slice(*trim(name))] == expected
+
+
+@pytest.mark.parametrize("name", ["robust", "Optimal", "robotic", "convolutional", "large"])
+def test_a_quality_alone_says_nothing(name: str) -> None:
+    assert is_generic(name)
+    assert not is_generic(f"{name} networks")
