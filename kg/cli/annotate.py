@@ -10,7 +10,7 @@ import click
 from kg import api
 from kg.api import WorkerCount
 from kg.cli.app import example, quiet, verbosity_options
-from kg.cli.inputs import Rejections, read_inputs
+from kg.cli.inputs import Rejections, name_rejected, read_inputs, warn
 from kg.cli.options import LazyChoice, extraction_options, input_options
 from kg.cli.progress import progress
 from kg.cli.terminal import plain
@@ -116,10 +116,6 @@ def _convert(inputs: tuple[str, ...], source: str) -> tuple[list[AnnotatedPaper]
     from kg.annotations import read
 
     found = read(inputs, format=source)
-    if not quiet():
-        for line in found.warnings:
-            click.echo(f"Warning: {plain(line)}", err=True)
-    with Rejections() as rejections:
-        for record in found.rejected:
-            rejections.add(record)
+    warn(found.warnings)
+    name_rejected(found.rejected)
     return found.papers, len(found.rejected)

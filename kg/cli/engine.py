@@ -11,8 +11,8 @@ import click
 from click.core import ParameterSource
 
 from kg.cli.app import quiet
-from kg.cli.inputs import Rejections
-from kg.cli.terminal import console, grid, plain, section
+from kg.cli.inputs import name_rejected, warn
+from kg.cli.terminal import console, grid, section
 
 if TYPE_CHECKING:
     from kg.spark.engine import Job, Result
@@ -111,12 +111,8 @@ def _silent(line: str) -> None:
 
 def _report(result: Result) -> None:
     """Names what was rejected, and what is to be said of files."""
-    if not quiet():
-        for line in result.warnings:
-            click.echo(f"Warning: {plain(line)}", err=True)
-    with Rejections() as rejections:
-        for record in result.rejected:
-            rejections.add(record)
+    warn(result.warnings)
+    name_rejected(result.rejected)
     more = result.counts["rejected"] - len(result.rejected)
     if more:
         click.echo(f"… and {more:,} more rejected records, in rejected.parquet", err=True)

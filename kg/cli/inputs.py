@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 import click
@@ -16,7 +16,7 @@ from kg.schema import Rejected
 if TYPE_CHECKING:
     from kg.readers import ReadResult
 
-__all__ = ["SHOWN", "Rejections", "read_inputs"]
+__all__ = ["SHOWN", "Rejections", "name_rejected", "read_inputs", "warn"]
 
 #: So many rejected records are named; the rest is counted.
 SHOWN = 20
@@ -32,15 +32,25 @@ def read_inputs(
         InputError: an input cannot be read at all.
     """
     result = api.read(inputs, format=format, stdin=sys.stdin.buffer, max_bytes=max_bytes)
-    if not quiet():
-        for line in result.warnings:
-            click.echo(f"Warning: {plain(line)}", err=True)
+    warn(result.warnings)
     if strict and result.rejected:
         raise Failure(f"rejected {result.rejected[0]}", "Without --strict the other records are read.")
-    with Rejections() as rejections:
-        for record in result.rejected:
-            rejections.add(record)
+    name_rejected(result.rejected)
     return result
+
+
+def warn(lines: Iterable[str]) -> None:
+    """Shows warnings, unless nothing is to be shown."""
+    if not quiet():
+        for line in lines:
+            click.echo(f"Warning: {plain(line)}", err=True)
+
+
+def name_rejected(records: Iterable[Rejected]) -> None:
+    """Names rejected records that are known already."""
+    with Rejections() as rejections:
+        for record in records:
+            rejections.add(record)
 
 
 class Rejections:
