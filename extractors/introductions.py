@@ -29,6 +29,7 @@ _WORD = r"(?=[^\s,.;:()]*[A-Z0-9⁺²³])[\w*][\w*+⁺²³/-]*(?:\.[\w+-]+)*"
 _END = r"(?= ?[,.;:()\"'”’]| (?:to|that|which|and|is|in|on|can|as)\b|$)"
 _NAME = rf"(?P<name>{_WORD}(?: {_WORD}){{0,6}}){_END}"
 _QUOTE = r"[\"'“‘]?"
+_PROPOSE = "(?:propose|introduce|present|develop|design|devise)"
 _CALLED = (
     r"(?:called|named|dubbed|termed|coined|denoted(?: as| by)?|referred to as"
     r"|which we (?:call|name|term|dub))"
@@ -50,17 +51,17 @@ _PATTERNS = [
 _PROPER = r"(?=[^\s:]*(?:[A-Z][^\s:]*[A-Z0-9]|[a-z][A-Z]|[0-9]))[\w*][\w*+⁺²³/.-]*"
 _ALONE = re.compile(
     r"\b[Ww]e (?:therefore |thus |then |first |further |also |hence |here )?"
-    rf"(?:propose|introduce|present|develop|design|devise) (?P<name>{_PROPER})(?: \([^()]*\))?"
+    rf"{_PROPOSE} (?P<name>{_PROPER})(?: \([^()]*\))?"
     r"(?:[,.:;]|,? (?:which|that|to|for|by|based|where|and|with|in)\b)"
 )
 # "We present a fast library for trees (TreeLib)": a capital inside, since acronyms there are often others'.
 _BRACKETED = re.compile(
-    r"\b(?:propose|introduce|present|develop|design|devise)s? (?:an?|the|our) (?:[\w-]+,? ){0,12}?"
+    rf"\b{_PROPOSE}s? (?:an?|the|our) (?:[\w-]+,? ){{0,12}}?"
     r"\((?P<name>(?=[^\s:()]*[a-z][A-Z])[\w*][\w*+⁺²³/.-]*)\)"
 )
 # "We propose random flow matching (RFM), which …".
 _DEFINED = re.compile(
-    r"\b[Ww]e (?:\w+ )?(?:propose|introduce|present|develop|design|devise) (?:(?:an?|the|our|novel|new) )*"
+    rf"\b[Ww]e (?:\w+ )?{_PROPOSE} (?:(?:an?|the|our|novel|new) )*"
     r"(?!(?:an?|the|our|novel|new|use|usage|problem|task|approach) )[\w-]+(?: [\w-]+){1,5} "
     r"\((?P<name>[A-Z][\w-]*)\),? (?:an?|which|that|as an?)\b"
 )

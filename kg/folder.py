@@ -51,7 +51,7 @@ if TYPE_CHECKING:
     from kg.api import Progress
     from kg.source import Counts
 
-__all__ = ["Folder", "value_of"]
+__all__ = ["Folder", "json_list", "value_of"]
 
 _LOG = logging.getLogger("kg")
 
@@ -197,7 +197,7 @@ class Folder:
         """The ids of nodes by their numbers, in this order."""
         wanted = list(numbers)
         found = dict(
-            self.rows(f"SELECT node.number, node.id FROM {_listed('node', 'number')}", _json(wanted))
+            self.rows(f"SELECT node.number, node.id FROM {_listed('node', 'number')}", json_list(wanted))
         )
         return [found[number] for number in wanted]
 
@@ -267,7 +267,7 @@ class Folder:
     def _add_nodes(self, graph: Graph, by: str, values: Collection[Any]) -> dict[int, str]:
         """Puts nodes into a graph; gives their ids by number."""
         ids = {}
-        for row in self.rows(f"SELECT node.* FROM {_listed('node', by)}", _json(values)):
+        for row in self.rows(f"SELECT node.* FROM {_listed('node', by)}", json_list(values)):
             kind = str(row["type"])
             data = {**dict.fromkeys(_NULLS.get(kind, ())), **self.data("node", row), "type": kind}
             graph.add_node(row["id"], **{name: data[name] for name in sorted(data)})
@@ -277,7 +277,7 @@ class Folder:
 
     def _part(self, edges: Iterable[int], numbers: Iterable[int] = (), *, evidence: bool = True) -> Graph:
         """The graph of some edges by their places in the table, with their ends, and some nodes more."""
-        places = _json(sorted(set(edges)))
+        places = json_list(sorted(set(edges)))
         rows = self.rows(f"SELECT edge.* FROM {_listed('edge', 'place')}", places).fetchall()
         ends = {row[end] for row in rows for end in ("source", "target")}
         graph = _empty()
@@ -302,12 +302,7 @@ class Folder:
 
     def evidence_of(self, places: Collection[int]) -> dict[int, list[dict[str, Any]]]:
         """The evidence of edges by their places in the table."""
-        return self._evidence(_json(places))
-
-    @staticmethod
-    def json(values: Collection[Any]) -> str:
-        """Values as a question to the index takes them."""
-        return _json(values)
+        return self._evidence(json_list(places))
 
     def _by_edge(self, rows: Iterable[sqlite3.Row]) -> dict[int, list[dict[str, Any]]]:
         found: dict[int, list[dict[str, Any]]] = defaultdict(list)
@@ -436,7 +431,8 @@ def _listed(table: str, column: str) -> str:
     return f"json_each(?) AS wanted CROSS JOIN {table} ON {table}.{column} = wanted.value"
 
 
-def _json(values: Collection[Any]) -> str:
+def json_list(values: Collection[Any]) -> str:
+    """Values as a question to the index takes them."""
     return orjson.dumps(list(values)).decode()
 
 

@@ -14,6 +14,7 @@ import networkx as nx
 
 from extractors.batches import in_batches
 from kg.flat import LABELS, RELATIONS, EdgeKind, label_names
+from kg.folder import Folder, json_list
 from kg.folder_content import check_types, edge_kinds, node_kinds
 from kg.readback import Difference, Equal, held, statement
 from kg.rows import Row, edge_as_row, edge_properties_of, is_held, node_as_row, node_properties_of
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
 
     from neo4j import ManagedTransaction, Session
 
-    from kg.folder import Folder
     from kg.push import Report
 
 __all__ = ["FolderContent"]
@@ -110,7 +110,7 @@ class FolderContent:
         folder = self._folder
         graph: Graph = nx.MultiDiGraph()
         if name in LABELS:
-            rows = folder.rows(_NODES, folder.json([node for (node,) in keys])).fetchall()
+            rows = folder.rows(_NODES, json_list([node for (node,) in keys])).fetchall()
             own = [row for row in rows if row["type"] == name]
             graph.add_nodes_from((row["id"], folder.data("node", row)) for row in own)
             return {
@@ -119,7 +119,7 @@ class FolderContent:
             }
         if name not in self._numbers:
             return {}
-        rows = folder.rows(_EDGES, folder.json([list(key) for key in keys]), self._numbers[name]).fetchall()
+        rows = folder.rows(_EDGES, json_list([list(key) for key in keys]), self._numbers[name]).fetchall()
         return {
             (row["source_id"], row["target_id"]): (self._of_edges, row["place"], made)
             for row, made in zip(rows, self._edge_rows(rows), strict=True)

@@ -49,14 +49,17 @@ def build(
     """The graph of some records: see `kg.build`."""
     merged = merge_papers(papers)
     _LOG.info("%d distinct papers", len(merged))
-    settings: dict[str, Any] = {_MIN_SCORE: min_score} if min_score > 0 else {}
-    if rules:
-        settings[_RULES] = dict(rules.record)
-    graph = _assembled(merged, {}, reading, settings)
+    graph = _assembled(merged, {}, reading, settings_of(min_score, rules))
     idle = unmatched(rules, *records(graph)) if rules else []
     for line in idle:
         _LOG.warning("%s", line)
     return Built(graph, not idle and len(graph.graph["records"]) == len(merged))
+
+
+def settings_of(min_score: float, rules: Rules) -> dict[str, Any]:
+    """What the attributes of a graph say of how it was made, where it is not as usual."""
+    given: dict[str, Any] = {_MIN_SCORE: min_score} if min_score > 0 else {}
+    return given | ({_RULES: dict(rules.record)} if rules else {})
 
 
 def add(graph: Graph, papers: Iterable[Paper], *, reading: Reading, reextract: bool = False) -> Graph:

@@ -39,10 +39,10 @@ from kg.flat import (
     label_names,
     node_properties,
 )
+from kg.spark.rows import map_rows
 from kg.spark.storage import Folder
 
 if TYPE_CHECKING:
-    import pyarrow
     from pyspark.sql import DataFrame
 
 __all__ = ["write_import_set"]
@@ -50,7 +50,6 @@ __all__ = ["write_import_set"]
 _NODES, _EDGES = "nodes", "relationships"
 _BREAKS = "breaks"
 _BATCH = 256
-_FACTS = ("about", "one", "two", "number")
 _MORE = """
 5. Run `cat breaks/*/part-* | cypher-shell -u neo4j`, which puts those line breaks back; `finish.cypher` does
    not.
@@ -136,8 +135,8 @@ def _surveyed(nodes: DataFrame, edges: DataFrame) -> _Survey:
     from pyspark.sql import functions as f
 
     facts = "about string, one string, two string, number long"
-    found = nodes.mapInArrow(partial(_in_batches, partial(_facts, _node_rows)), facts)
-    found = found.unionByName(edges.mapInArrow(partial(_in_batches, partial(_facts, _edge_rows)), facts))
+    found = _mapped(nodes, partial(_facts, _node_rows), facts)
+    found = found.unionByName(_mapped(edges, partial(_facts, _edge_rows), facts))
     numbers = f.max("number").alias("most"), f.sum("number").alias("all")
     rows = found.groupBy("about", "one", "two").agg(*numbers).collect()
     if broken := next((row.one for row in rows if row.about == "id"), None):
@@ -181,7 +180,7 @@ def _write_lines(
     table: DataFrame, read: Callable[[_Rows], Iterator[_Row]], survey: _Survey, folder: Folder
 ) -> None:
     lines = partial(_lines, read, survey.columns, survey.sign)
-    written = table.mapInArrow(partial(_in_batches, lines), "table string, line string")
+    written = _mapped(table, lines, "table string, line string")
     written.write.mode("overwrite").partitionBy("table").text(folder.address)
 
 
@@ -221,7 +220,7 @@ def _write_breaks(nodes: DataFrame, edges: DataFrame, folder: Folder) -> None:
         types = nodes.select(f.col("id").alias(end), f.col("type").alias(f"{end}_label"))
         ends = ends.join(types, end)
     for kind, table, make in ((_NODES, nodes, _node_breaks), (_EDGES, ends, _edge_breaks)):
-        statements = table.mapInArrow(partial(_in_batches, make), "line string")
+        statements = _mapped(table, make, "line string")
         statements.write.mode("overwrite").text((folder / kind).address)
 
 
@@ -246,35 +245,18 @@ def _without(properties: Mapping[str, Value], name: str) -> dict[str, Value]:
     return {key: value for key, value in properties.items() if key != name}
 
 
-def _in_batches(
-    work: Callable[[_Rows], _Rows], batches: Iterator[pyarrow.RecordBatch]
-) -> Iterator[pyarrow.RecordBatch]:
-    """Brings Arrow batches to rows and back."""
-    rows = (_given(row) for batch in batches for row in batch.to_pylist())
-    held: list[dict[str, Any]] = []
-    for row in work(rows):
-        held.append(row)
-        if len(held) == _BATCH:
-            yield _batch(held)
-            held = []
-    if held:
-        yield _batch(held)
+def _mapped(table: DataFrame, work: Callable[[_Rows], _Rows], columns: str) -> DataFrame:
+    """What some work makes of the rows of a table."""
+    return map_rows(table, partial(_given, work), columns, size=_BATCH)
 
 
-def _given(row: dict[str, Any]) -> dict[str, Any]:
+def _given(work: Callable[[_Rows], _Rows], rows: Iterable[dict[str, Any]]) -> _Rows:
+    return work(map(_bare, rows))
+
+
+def _bare(row: dict[str, Any]) -> dict[str, Any]:
     """A row without what is null, its evidence without what sorted it."""
     if row.get("evidence"):
         own = [{name: item[name] for name in item if not name.startswith("_by")} for item in row["evidence"]]
         row["evidence"] = own
     return {name: value for name, value in row.items() if value is not None}
-
-
-def _batch(rows: list[dict[str, Any]]) -> pyarrow.RecordBatch:
-    import pyarrow
-
-    names = _FACTS if "about" in rows[0] else tuple(rows[0])
-    types = {"number": pyarrow.int64()}
-    columns = [
-        pyarrow.array([row.get(name) for row in rows], types.get(name, pyarrow.string())) for name in names
-    ]
-    return pyarrow.record_batch(columns, names=list(names))

@@ -28,8 +28,10 @@ from kg.spark.extraction import OUTCOMES, extract_part, part_count, split_papers
 from kg.spark.merging import distinct_papers
 from kg.spark.progress import Steps
 from kg.spark.reading import RECORDS, Inputs, find_inputs, read_records
+from kg.spark.rows import saved
 from kg.spark.session import explained
 from kg.spark.storage import Folder
+from kg.update import settings_of
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
@@ -200,23 +202,16 @@ class _Run:
         place = ("file", "line", "reason")
         rejected = records.where("reason is not null").select(*place)
         found["rejected"] = rejected.unionByName(outcomes.where("reason is not null").select(*place))
-        saved = {name: self._saved(name, table) for name, table in found.items()}
-        counts = {name: table.count() for name, table in saved.items()}
+        tables = {name: self._saved(name, table) for name, table in found.items()}
+        counts = {name: table.count() for name, table in tables.items()}
         self.steps.begin("Writing the import set")
-        write_import_set(saved, self.part / "neo4j", counts=counts)
+        write_import_set(tables, self.part / "neo4j", counts=counts)
         return counts
 
     def _saved(self, name: str, table: DataFrame) -> DataFrame:
         """A table after it was written in its order."""
         self.steps.begin(f"Writing {name}")
-        folder = self.part / f"{name}.parquet"
-        table.sort(*_ORDER[name]).write.mode("overwrite").parquet(folder.address)
-        return self.spark.read.schema(table.schema).parquet(folder.address)
-
-    def _attributes(self) -> dict[str, Any]:
-        """What the graph says of how it was made."""
-        given: dict[str, Any] = {"min_score": self.job.min_score} if self.job.min_score > 0 else {}
-        return given | ({"rules": dict(self.job.rules.record)} if self.job.rules else {})
+        return saved(table.sort(*_ORDER[name]), self.part / f"{name}.parquet")
 
     def _told(self, records: DataFrame) -> tuple[list[Rejected], list[str]]:
         """The first rejected records, and what is to be said of files."""
@@ -233,7 +228,9 @@ class _Run:
         target.delete()
         self.part.rename(target)
         content = manifest.content(
-            counts=counts, extractor=version.extractor_version(), attributes=self._attributes()
+            counts=counts,
+            extractor=version.extractor_version(),
+            attributes=settings_of(self.job.min_score, self.job.rules),
         )
         (target / manifest.MANIFEST).write(content)
 

@@ -26,10 +26,10 @@ from kg.readers.fields import add_record
 from kg.readers.json_lines import add_line
 from kg.records import paper_record
 from kg.schema import Rejected
+from kg.spark.rows import Row, map_rows
 from kg.spark.storage import File, list_files
 
 if TYPE_CHECKING:
-    import pyarrow
     from pyspark.sql import Column, DataFrame, SparkSession
 
 __all__ = ["RECORDS", "Inputs", "find_inputs", "read_records"]
@@ -119,6 +119,15 @@ def read_records(
     return records
 
 
+def _read(table: DataFrame, read: Callable[[Iterable[Row]], Iterable[_Row]]) -> DataFrame:
+    """What a function reads out of the rows of a table, with the columns of `_LINES`."""
+    return map_rows(table, partial(_as_rows, read), _LINES, size=_BATCH)
+
+
+def _as_rows(read: Callable[[Iterable[Row]], Iterable[_Row]], rows: Iterable[Row]) -> Iterator[Row]:
+    return (found._asdict() for found in read(rows))
+
+
 def _read_lines(spark: SparkSession, files: Sequence[File]) -> DataFrame:
     """Lines of text; Spark may cut a file into blocks, so that a line is known by its number in the block."""
     from pyspark.sql import functions as f
@@ -128,8 +137,7 @@ def _read_lines(spark: SparkSession, files: Sequence[File]) -> DataFrame:
         f.col("_metadata.file_path").alias("file"),
         f.col("_metadata.file_block_start").alias("block"),
     )
-    read = text.mapInArrow(partial(_in_batches, partial(_lines, _names(files))), _LINES)
-    return _numbered(spark, read)
+    return _numbered(spark, _read(text, partial(_lines, _names(files))))
 
 
 def _lines(names: Mapping[str, str], rows: Iterable[Mapping[str, Any]]) -> Iterator[_Row]:
@@ -188,9 +196,7 @@ def _read_table(spark: SparkSession, file: File) -> DataFrame:
     table = spark.read.parquet(file.address)
     row = f.struct(*(f.col(f"`{name}`") for name in table.columns)).alias("record")
     placed = table.select(row, f.col("_metadata.row_index").alias("index"))
-    return placed.mapInArrow(partial(_in_batches, partial(_table_rows, file.shown)), _LINES).select(
-        *_columns()
-    )
+    return _read(placed, partial(_table_rows, file.shown)).select(*_columns())
 
 
 def _table_rows(file: str, rows: Iterable[Mapping[str, Any]]) -> Iterator[_Row]:
@@ -219,7 +225,7 @@ def _read_whole(
     members = {file.address for file in files if file.inside}
     found = spark.read.format("binaryFile").load([file.address for file in files]).select("path", "content")
     read = partial(_files, _names(files), members, format, max_bytes)
-    return found.mapInArrow(partial(_in_batches, read), _LINES).select(*_columns())
+    return _read(found, read).select(*_columns())
 
 
 def _files(
@@ -265,35 +271,3 @@ def _name(names: Mapping[str, str], address: str) -> str:
         if form in names:
             return names[form]
     return plain
-
-
-def _in_batches(
-    read: Callable[[Iterator[dict[str, Any]]], Iterator[_Row]], batches: Iterator[pyarrow.RecordBatch]
-) -> Iterator[pyarrow.RecordBatch]:
-    """Brings Arrow batches to rows and back: what `mapInArrow` calls."""
-    rows = (row for batch in batches for part in _cut(batch) for row in part.to_pylist())
-    held: list[_Row] = []
-    for row in read(rows):
-        held.append(row)
-        if len(held) == _BATCH:
-            yield _batch(held)
-            held = []
-    yield _batch(held)
-
-
-def _cut(batch: pyarrow.RecordBatch) -> Iterator[pyarrow.RecordBatch]:
-    for start in range(0, batch.num_rows, _BATCH):
-        yield batch.slice(start, _BATCH)
-
-
-def _batch(rows: Sequence[_Row]) -> pyarrow.RecordBatch:
-    import pyarrow
-
-    types = {"paper": pyarrow.binary(), "keys": pyarrow.list_(pyarrow.string())}
-    types |= dict.fromkeys(("line", "block", "lines"), pyarrow.int64())
-    schema = pyarrow.schema([(name, types.get(name, pyarrow.string())) for name in _Row._fields])
-    columns = [[row[index] for row in rows] for index in range(len(schema))]
-    return pyarrow.record_batch(
-        [pyarrow.array(column, field.type) for column, field in zip(columns, schema, strict=True)],
-        schema=schema,
-    )

@@ -29,15 +29,16 @@ Function: TypeAlias = Callable[[Iterable[Row]], Iterable[Row]]
 _BATCH = 5000
 
 
-def map_rows(table: DataFrame, function: Function, columns: str) -> DataFrame:
+def map_rows(table: DataFrame, function: Function, columns: str, *, size: int = _BATCH) -> DataFrame:
     """Applies a function to the rows of each task.
 
     Args:
         table: the rows.
-        function: from rows, one at a time, to rows.
+        function: from rows, one at a time, to rows; what a row lacks of the columns is null.
         columns: what it gives, as Spark's DDL.
+        size: how many rows are taken and given together: fewer where they are long.
     """
-    return table.mapInArrow(partial(_mapped, function, _arrow(columns)), columns)
+    return table.mapInArrow(partial(_mapped, function, _arrow(columns), size), columns)
 
 
 def map_shares(table: DataFrame, by: str, function: Function, columns: str) -> DataFrame:
@@ -79,8 +80,13 @@ def _arrow(columns: str) -> pyarrow.Schema:
 
 
 def _mapped(
-    function: Function, schema: pyarrow.Schema, batches: Iterable[pyarrow.RecordBatch]
+    function: Function, schema: pyarrow.Schema, size: int, batches: Iterable[pyarrow.RecordBatch]
 ) -> Iterator[pyarrow.RecordBatch]:
-    rows = (row for batch in batches for row in batch.to_pylist())
-    for batch in in_batches(function(rows), _BATCH):
+    rows = (row for batch in batches for part in _cut(batch, size) for row in part.to_pylist())
+    for batch in in_batches(function(rows), size):
         yield pyarrow.RecordBatch.from_pylist(batch, schema=schema)
+
+
+def _cut(batch: pyarrow.RecordBatch, size: int) -> Iterator[pyarrow.RecordBatch]:
+    for start in range(0, batch.num_rows, size):
+        yield batch.slice(start, size)
