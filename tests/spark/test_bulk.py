@@ -2,13 +2,18 @@ from __future__ import annotations
 
 import re
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
-from kg.exports import neo4j_admin, parquet
+from kg.exports import export, neo4j_admin, parquet
 from kg.push import Report, push
+from kg.queries import queries
+from kg.query import run, run_on_server
+from kg.server import Settings
 from kg.spark.bulk import write_import_set
 from kg.spark.storage import Folder
 from kg.store import Graph
@@ -78,11 +83,10 @@ def test_line_breaks_are_put_back_by_scripts_of_their_own(spark: SparkSession, t
     assert all(re.match(r"(WITH|UNWIND) .*;$", line) for line in lines)
 
 
-@pytest.mark.neo4j
-def test_the_importer_takes_the_set_as_a_push_writes_it(spark: SparkSession, tmp_path: Path) -> None:
+@contextmanager
+def imported(folder: Path) -> Iterator[Settings]:
+    """A server that holds what its importer takes from a set, scripts included."""
     need_server("lts")
-    graph = hostile_graph()
-    folder = written(spark, graph, tmp_path)
     with tempfile.TemporaryDirectory(prefix="neo4j-", ignore_cleanup_errors=True) as home:
         server = Server("lts", Path(home), *free_ports())
         server.prepare()
@@ -92,7 +96,23 @@ def test_the_importer_takes_the_set_as_a_push_writes_it(spark: SparkSession, tmp
             with open_driver(settings_of(server)) as driver:
                 for path in [folder / "finish.cypher", *sorted((folder / "breaks").rglob("part-*"))]:
                     run_script(driver, path)
-            done = push(graph, settings_of(server))
+            yield settings_of(server)
         finally:
             server.stop()
+
+
+@pytest.mark.neo4j
+def test_the_importer_takes_the_set_as_a_push_writes_it(spark: SparkSession, tmp_path: Path) -> None:
+    graph = hostile_graph()
+    with imported(written(spark, graph, tmp_path)) as settings:
+        done = push(graph, settings)
     assert done == Report(nodes=graph.number_of_nodes(), relations=graph.number_of_edges())
+
+
+@pytest.mark.neo4j
+def test_every_shipped_query_gives_the_rows_of_the_folder(spark: SparkSession, tmp_path: Path) -> None:
+    export(query_graph(), tmp_path / "folder", format="parquet")
+    with imported(written(spark, query_graph(), tmp_path)) as settings:
+        on_server = {name: run_on_server(settings, query) for name, query in queries().items()}
+    assert on_server == {name: run(tmp_path / "folder", query) for name, query in queries().items()}
+    assert all(found.rows for found in on_server.values())
