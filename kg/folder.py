@@ -60,35 +60,11 @@ _NULLS: Mapping[str, Sequence[str]] = {"Paper": NODE_FIELDS, "Repository": ("own
 _OF_EVIDENCE = ("paper", "sentence", "start", "end", "score", "extractor")
 #: Kilobytes that SQLite may keep of the index in memory.
 _CACHE = 64 * 1024
-#: A view is made of at most so many nodes.
-_NEAR = 20_000
-#: Folders up to so many nodes are drawn as a whole.
-_SMALL = 20_000
-
 _BEGUN = """
 SELECT node, min(kind = ?) AS far FROM form WHERE folded >= ? AND folded < ? GROUP BY node ORDER BY far, node
 """
 _ENDS = """
 SELECT place FROM edge WHERE {end} = ? AND relation = ? ORDER BY shown DESC, {other} LIMIT ?
-"""
-_STEP = """
-INSERT OR IGNORE INTO near SELECT edge.{other}, ? FROM near CROSS JOIN edge ON edge.{end} = near.number
-WHERE near.step = ?
-"""
-#: One paper of each year beside each node of a view.
-_YEARS = """
-SELECT min(edge.place) FROM near CROSS JOIN node ON node.number = near.number
-CROSS JOIN edge ON edge.{end} = near.number CROSS JOIN node AS paper ON paper.number = edge.{other}
-WHERE node.type <> 'Paper' AND paper.type = 'Paper' AND paper.{year} IS NOT NULL
-GROUP BY near.number, paper.{year}
-"""
-_AROUND = """
-SELECT edge.place FROM near CROSS JOIN edge ON edge.target = near.number
-AND edge.relation IN (SELECT number FROM relation WHERE name IN ('AUTHORED', 'PROPOSES'))
-"""
-_INDUCED = """
-SELECT edge.place FROM near CROSS JOIN edge ON edge.source = near.number
-WHERE edge.target IN (SELECT number FROM near)
 """
 
 
@@ -129,7 +105,7 @@ class Folder:
         return place(self.path, (__version__.encode(), *code, told, repr(stats).encode()), kind)
 
     @cached_property
-    def _database(self) -> sqlite3.Connection:
+    def database(self) -> sqlite3.Connection:
         """The index, which is made where there is none."""
         from kg import lookup
 
@@ -155,7 +131,7 @@ class Folder:
 
     def rows(self, text: str, *values: Any) -> sqlite3.Cursor:
         """Asks the index."""
-        return self._database.execute(text, values)
+        return self.database.execute(text, values)
 
     @cached_property
     def columns(self) -> dict[str, list[tuple[str, str, str]]]:
@@ -182,7 +158,7 @@ class Folder:
         row = self.rows("SELECT number FROM node WHERE id = ?", plain(node)).fetchone()
         return None if row is None else row[0]
 
-    def _known(self, node: str) -> int:
+    def known(self, node: str) -> int:
         """The number of a node.
 
         Raises:
@@ -261,10 +237,10 @@ class Folder:
     def nodes(self, nodes: Collection[str]) -> Graph:
         """These nodes, as far as there are such."""
         graph = _empty()
-        self._add_nodes(graph, "id", [plain(node) for node in nodes])
+        self.add_nodes(graph, "id", [plain(node) for node in nodes])
         return graph
 
-    def _add_nodes(self, graph: Graph, by: str, values: Collection[Any]) -> dict[int, str]:
+    def add_nodes(self, graph: Graph, by: str, values: Collection[Any]) -> dict[int, str]:
         """Puts nodes into a graph; gives their ids by number."""
         ids = {}
         for row in self.rows(f"SELECT node.* FROM {_listed('node', by)}", json_list(values)):
@@ -275,13 +251,13 @@ class Folder:
             ids[row["number"]] = row["id"]
         return ids
 
-    def _part(self, edges: Iterable[int], numbers: Iterable[int] = (), *, evidence: bool = True) -> Graph:
+    def part(self, edges: Iterable[int], numbers: Iterable[int] = (), *, evidence: bool = True) -> Graph:
         """The graph of some edges by their places in the table, with their ends, and some nodes more."""
         places = json_list(sorted(set(edges)))
         rows = self.rows(f"SELECT edge.* FROM {_listed('edge', 'place')}", places).fetchall()
         ends = {row[end] for row in rows for end in ("source", "target")}
         graph = _empty()
-        ids = self._add_nodes(graph, "number", sorted(ends.union(numbers)))
+        ids = self.add_nodes(graph, "number", sorted(ends.union(numbers)))
         shown = self._evidence(places) if evidence else {}
         for row in rows:
             relation = self.relations[row["relation"]]
@@ -313,7 +289,7 @@ class Folder:
 
     def around(self, node: str, *, limit: int) -> tuple[Graph, Counts]:
         """A node with the best attested neighbours of each relation, and how many there are."""
-        number, edges = self._known(node), []
+        number, edges = self.known(node), []
         counts: dict[tuple[str, bool], int] = {}
         for end, other in (("source", "target"), ("target", "source")):
             text = f"SELECT relation, count(*) FROM edge WHERE {end} = ? GROUP BY relation"
@@ -321,30 +297,20 @@ class Folder:
                 counts[self.relations[relation], end == "source"] = count
                 text = _ENDS.format(end=end, other=other)
                 edges += [place for (place,) in self.rows(text, number, relation, limit)]
-        return self._part(edges, [number]), counts
+        return self.part(edges, [number]), counts
 
     def between(self, one: str, other: str) -> Graph:
         """Two nodes and the edges between them."""
-        ends = self._known(one), self._known(other)
+        ends = self.known(one), self.known(other)
         text = "SELECT place FROM edge INDEXED BY edge_out WHERE source = ? AND target = ?"
         edges = [place for pair in (ends, ends[::-1]) for (place,) in self.rows(text, *pair)]
-        return self._part(edges, ends)
+        return self.part(edges, ends)
 
     def near(self, name: str, depth: int) -> Graph:
         """What is within some steps of a node, and what a view tells of it."""
-        node = self.find_all(name)[0]
-        self._mark([self._known(node)])
-        for step in range(depth):
-            for end, other in (("source", "target"), ("target", "source")):
-                self.rows(_STEP.format(end=end, other=other), step + 1, step)
-            if self._cut():
-                _LOG.warning(
-                    "%s has more than %s nodes around it; those with most papers are taken",
-                    name,
-                    f"{_NEAR:,}",
-                )
-                break
-        return self._marked()
+        from kg.folder_view import near
+
+        return near(self, name, depth)
 
     def whole(self) -> Graph:
         """The whole graph of a small folder.
@@ -352,49 +318,13 @@ class Folder:
         Raises:
             GraphFileError: it is not small.
         """
-        if self.counts["nodes"] > _SMALL:
-            raise GraphFileError(
-                f"{self.path} has {self.counts['nodes']:,} nodes, too many to draw",
-                hint="Name one with --focus; `kg search` finds names.",
-            )
-        self._mark(number for (number,) in self.rows("SELECT number FROM node").fetchall())
-        return self._marked()
+        from kg.folder_view import whole
+
+        return whole(self)
 
     def pushed(self) -> tuple[Graph | Folder, int]:
         """The folder, and how many nodes and edges it has."""
         return self, int(self.counts["nodes"]) + int(self.counts["edges"])
-
-    def _mark(self, numbers: Iterable[int]) -> None:
-        """Begins a set of nodes."""
-        self.rows("DROP TABLE IF EXISTS temp.near")
-        self.rows("CREATE TEMP TABLE near (number INTEGER PRIMARY KEY, step INTEGER)")
-        self._database.executemany("INSERT INTO near VALUES (?, 0)", ((number,) for number in numbers))
-
-    def _cut(self) -> bool:
-        """Keeps the nearest nodes of the set; whether there were too many."""
-        text = "DELETE FROM near WHERE number NOT IN (SELECT number FROM near ORDER BY step, number LIMIT ?)"
-        return self.rows(text, _NEAR).rowcount > 0
-
-    def _marked(self) -> Graph:
-        """The set of nodes with the edges among them, one paper of each year, authors and sources."""
-        year = next((cell for name, cell, _ in self.columns["node"] if name == "year"), None)
-        texts = [_AROUND]
-        if year is not None:
-            pairs = (("source", "target"), ("target", "source"))
-            texts += [_YEARS.format(end=end, other=other, year=year) for end, other in pairs]
-        beside = {place for text in texts for (place,) in self.rows(text)}
-        edges = {place for (place,) in self.rows(_INDUCED)}
-        graph = self._part(edges, (number for (number,) in self.rows("SELECT number FROM near").fetchall()))
-        more = self._part(beside - edges, evidence=False)
-        graph.graph[DEGREES] |= more.graph[DEGREES]
-        graph.add_nodes_from(more.nodes(data=True))
-        for source, target, relation, data in more.edges(keys=True, data=True):
-            graph.add_edge(source, target, relation, **data)
-        sources = {
-            str(item["paper"]) for *_, data in graph.edges(data=True) for item in data.get("evidence", ())
-        }
-        self._add_nodes(graph, "id", sorted(sources.difference(graph)))
-        return graph
 
     def statistics(self, *, top: int) -> tuple[Statistics, Graph]:
         """What the graph holds, and the nodes that the statistics name."""

@@ -149,7 +149,7 @@ def test_view(kg: Kg, both: tuple[str, str], tmp_path: Path, options: str) -> No
 def test_of_many_nodes_none_is_drawn_without_a_focus(
     kg: Kg, of_queries: tuple[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("kg.folder._SMALL", 5)
+    monkeypatch.setattr("kg.folder_view._SMALL", 5)
     said = kg("view", of_queries[1], "-o", "-")
     assert said.exit_code == 1
     assert "nodes, too many to draw. Name one with --focus; `kg search` finds names." in said.stderr
@@ -158,7 +158,7 @@ def test_of_many_nodes_none_is_drawn_without_a_focus(
 def test_around_a_hub_the_nearest_nodes_with_most_papers_are_drawn(
     kg: Kg, of_queries: tuple[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("kg.folder._NEAR", 4)
+    monkeypatch.setattr("kg.folder_view._NEAR", 4)
     said = kg("view", of_queries[1], "--focus", "Transformer", "-o", "-")
     assert said.exit_code == 0
     assert "Transformer has more than 4 nodes around it; those with most papers are taken" in said.stderr
