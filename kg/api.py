@@ -163,7 +163,7 @@ def build(
     reading = Reading(
         workers=workers, cache=cache, progress=progress, on_rejected=on_rejected, places=found.places
     )
-    return update.build(found.papers, reading=reading, min_score=min_score, rules=told).graph
+    return update.build(found.papers, reading=reading, min_score=min_score, rules=told).sums.graph()
 
 
 def add(

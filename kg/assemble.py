@@ -13,20 +13,23 @@ they are null where a field of the input, not the text, is the evidence.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from sys import intern
 from typing import Any, TypeVar
 
 import networkx as nx
 
 from kg.corrections import correct
-from kg.naming import Group, Name, Naming, name_corpus, paper_groups
+from kg.naming import Group, Name, Naming, name_corpus, name_sums, paper_groups
 from kg.page import Edge, Evidence, Page, PaperRows, closest_role
-from kg.records import pack, records, rounded
+from kg.records import Records, records
 from kg.rules import Rules, parse_rules
 from kg.schema import CodeRole, Extraction, Paper
 from kg.store import FORMAT, Graph
+from kg.tally import Tally, pack_groups, unpack_groups
 
 __all__ = [
+    "Sums",
     "assemble",
     "commonest",
     "concept_node",
@@ -35,6 +38,7 @@ __all__ = [
     "repository_node",
     "rules_of",
     "spelled_node",
+    "sum_up",
 ]
 
 _T = TypeVar("_T", str, tuple[str, str, str, str])
@@ -58,26 +62,60 @@ def assemble(
         RulesError: the rules hold what is no rule.
         ValueError: there are not as many extractions as papers, or two papers have one id.
     """
+    pairs = sorted(zip(papers, extractions, strict=True), key=lambda pair: pair[0].id)
+    return sum_up(pairs, attributes=attributes).graph()
+
+
+def sum_up(pairs: Iterable[tuple[Paper, Extraction]], *, attributes: Mapping[str, Any] | None = None) -> Sums:
+    """Sums up papers, taken one by one in the order of their ids, for a graph or its file: see `assemble`.
+
+    Of what was read out of a paper no more is kept than its record and its concepts: the record is opened
+    once more when all names are known.
+
+    Raises:
+        RulesError: the rules hold what is no rule.
+        ValueError: two papers have one id.
+    """
     rules = parse_rules((attributes or {}).get("rules", {}))
-    by_id = {pair[0].id: pair for pair in zip(papers, map(rounded, extractions), strict=True)}
-    if len(by_id) < len(papers):
-        raise ValueError("two papers have the same id; merge them first (kg.identity.merge_papers)")
-    ids = sorted(by_id)
-    pairs = [by_id[paper] for paper in ids]
-    read = [correct(paper, extraction, rules) for paper, extraction in pairs]
-    groups = [paper_groups(corrected.extraction, rules) for corrected in read]
-    naming = name_corpus(groups, rules=rules)
-    builder = _Builder(naming)
-    for node, (paper, _), corrected, found in zip(ids, pairs, read, groups, strict=True):
-        page = Page(node, paper, corrected, rules)
-        builder.add(page.rows(found, naming.keys(found), naming))
-    graph = builder.graph()
-    graph.graph.update(attributes or {})
-    graph.graph["format"] = FORMAT
-    graph.graph["extractor"] = ", ".join(sorted({read.extractor for _, read in pairs} - {""}))
-    graph.graph["merges"] = [merge._asdict() | {"type": merge.type.value} for merge in naming.merges]
-    graph.graph["records"] = {paper: pack(*by_id[paper]) for paper in ids}
-    return graph
+    read, counts = _Read(rules), Tally()
+    for paper, extraction in pairs:
+        counts.add(read.add(paper, extraction))
+    counts.find_activities()
+    naming = name_sums(counts, read.keys, lambda place: read.open(place)[1], rules=rules)
+    del counts  # which are large, and so will be the graph
+    sums = Sums(read.records, naming, attributes or {})
+    for place in range(len(read.keys)):
+        page, groups = read.open(place)
+        sums.add(page.rows(groups, naming.keys(groups), naming))
+    return sums
+
+
+class _Read:
+    """Papers as they were read, with their concepts; packed, so that of many papers one is open at a time."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.records = Records()
+        self.keys: list[list[str]] = []
+        self._rules = rules
+        self._nodes: list[str] = []
+        self._groups: list[bytes] = []
+
+    def add(self, paper: Paper, extraction: Extraction) -> list[Group]:
+        """Adds a paper; gives its concepts."""
+        self._nodes.append(paper.id)
+        exact = correct(paper, self.records.add(paper, extraction), self._rules).extraction
+        groups = paper_groups(exact, self._rules)
+        self.keys.append([intern(group.key) for group in groups])
+        self._groups.append(pack_groups(groups, exact.concepts))
+        return groups
+
+    def open(self, place: int) -> tuple[Page, list[Group]]:
+        """The page and the groups of a paper."""
+        node = self._nodes[place]
+        paper, extraction = self.records.pair(node)
+        corrected = correct(paper, extraction, self._rules)
+        groups = unpack_groups(self._groups[place], corrected.extraction.concepts)
+        return Page(node, paper, corrected, self._rules), groups
 
 
 def rules_of(graph: Graph) -> Rules:
@@ -107,11 +145,19 @@ def named_records(graph: Graph) -> list[tuple[Paper, Extraction, list[tuple[Grou
     ]
 
 
-class _Builder:
-    """Sums the rows of papers, which come in the order of their ids, to the nodes and edges of the graph."""
+class Sums:
+    """The graph before it is one: sums over papers, and its nodes and edges in sorted order.
 
-    def __init__(self, naming: Naming) -> None:
+    Args:
+        kept: the papers and what was read out of them.
+        naming: the names of their concepts.
+        attributes: how the graph is made.
+    """
+
+    def __init__(self, kept: Records, naming: Naming, attributes: Mapping[str, Any]) -> None:
+        self.records = kept
         self._naming = naming
+        self._made = attributes
         self._papers: dict[str, dict[str, Any]] = {}
         self._edges: dict[Edge, list[Evidence]] = defaultdict(list)
         self._codes: dict[Edge, CodeRole] = {}
@@ -120,7 +166,7 @@ class _Builder:
         self._links: dict[str, Counter[tuple[str, str, str, str]]] = defaultdict(Counter)
 
     def add(self, rows: PaperRows) -> None:
-        """Adds what one paper gives."""
+        """Adds what one paper gives; papers come in the order of their ids."""
         self._papers[rows.id] = rows.node
         for edge, evidence in rows.edges.items():
             self._edges[edge] += evidence
@@ -134,20 +180,47 @@ class _Builder:
         for node, link in rows.links:
             self._links[node][link] += 1
 
-    def graph(self) -> Graph:
-        """The graph, with nodes and edges in sorted order."""
-        names = self._naming.names
-        nodes: dict[str, dict[str, Any]] = {
-            **{names[key].id: concept_node(names[key], papers) for key, papers in self._concepts.items()},
-            **self._papers,
-            **{node: repository_node(commonest(links)) for node, links in self._links.items()},
-            **{node: spelled_node(node, commonest(found)) for node, found in self._spellings.items()},
+    @property
+    def attributes(self) -> dict[str, Any]:
+        """The attributes of the graph; its records are packed."""
+        return {
+            **self._made,
+            "format": FORMAT,
+            "extractor": ", ".join(sorted(self.records.extractors)),
+            "merges": [merge._asdict() | {"type": merge.type.value} for merge in self._naming.merges],
+            "records": self.records,
         }
-        graph: Graph = nx.MultiDiGraph()
-        graph.add_nodes_from((node, nodes[node]) for node in sorted(nodes))
+
+    def nodes(self) -> Iterator[tuple[str, dict[str, Any]]]:
+        """The nodes with their attributes."""
+        names = self._naming.names
+        concepts = {names[key].id: key for key in self._concepts}
+        for node in sorted({*concepts, *self._papers, *self._links, *self._spellings}):
+            if key := concepts.get(node):
+                yield node, concept_node(names[key], self._concepts[key])
+            elif paper := self._papers.get(node):
+                yield node, paper
+            elif links := self._links.get(node):
+                yield node, repository_node(commonest(links))
+            else:
+                yield node, spelled_node(node, commonest(self._spellings[node]))
+
+    def edges(self) -> Iterator[tuple[str, str, str, dict[str, Any]]]:
+        """The edges with their attributes."""
         for edge in sorted(self._edges):
-            source, target, relation = edge
-            graph.add_edge(source, target, relation, **self._attributes(edge))
+            yield *edge, self._attributes(edge)
+
+    def edge_keys(self) -> Iterable[Edge]:
+        """Source, target and relation of each edge."""
+        return self._edges.keys()
+
+    def graph(self) -> Graph:
+        """The graph."""
+        graph: Graph = nx.MultiDiGraph()
+        graph.add_nodes_from(self.nodes())
+        for source, target, relation, attributes in self.edges():
+            graph.add_edge(source, target, relation, **attributes)
+        graph.graph.update(self.attributes, records=dict(self.records))
         return graph
 
     def _attributes(self, edge: Edge) -> dict[str, Any]:

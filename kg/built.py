@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import logging
 import zlib
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import cache
@@ -20,12 +21,12 @@ import orjson
 
 from extractors import version
 from kg import update
-from kg.cache import Cache
+from kg.cache import GRAPHS, Cache
 from kg.extraction import Reading
-from kg.lookup import statistics
+from kg.lookup import CONCEPT_TYPES
 from kg.rules import NO_RULES, Rules
 from kg.schema import Paper
-from kg.store import Graph, parts
+from kg.store import Content, Graph, content_of, parts
 
 __all__ = ["GraphFile", "Summary", "build_file", "build_key", "graph_file"]
 
@@ -55,14 +56,20 @@ class GraphFile:
 
 def graph_file(graph: Graph) -> GraphFile:
     """The file of a graph."""
-    counts = statistics(graph)
+    return _file(content_of(graph))
+
+
+def _file(content: Content) -> GraphFile:
+    types = Counter(str(attributes.get("type")) for _, attributes in content.nodes())
+    relations = Counter(key for _, _, key in content.edge_keys())
+    with_code = {source for source, _, key in content.edge_keys() if key == "HAS_CODE"}
     summary = Summary(
-        papers=counts.papers,
-        papers_with_code=counts.papers_with_code,
-        concepts=counts.concepts,
-        relations=sum(counts.relations.values()),
+        papers=types["Paper"],
+        papers_with_code=len(with_code),
+        concepts={kind: types[kind] for kind in CONCEPT_TYPES},
+        relations=relations.total(),
     )
-    return GraphFile(parts(graph), summary)
+    return GraphFile(parts(content), summary)
 
 
 def build_file(
@@ -70,19 +77,33 @@ def build_file(
 ) -> GraphFile:
     """The graph file of some records: that of `kg.build`, out of the cache if it was built before."""
     if not reading.cache:
-        return graph_file(update.build(papers, reading=reading, min_score=min_score, rules=rules).graph)
+        return _file(update.build(papers, reading=reading, min_score=min_score, rules=rules).sums)
+    key = build_key(papers, min_score=min_score, rules=rules)
     with Cache(version.extractor_version()) as opened:
-        key = build_key(papers, min_score=min_score, rules=rules)
         if kept := _unpacked(opened.graph(key)):
             _LOG.info("the same build was made before")
             return kept
         reading = replace(reading, cache=opened)
         built = update.build(papers, reading=reading, min_score=min_score, rules=rules)
-        file = graph_file(built.graph)
-        if built.silent:
-            opened.put_graph(key, _packed(file))
-            file = replace(file, parts=parts(built.graph))
-        return file
+    file = _file(built.sums)
+    return replace(file, parts=_keeping(opened, key, file)) if built.silent else file
+
+
+def _keeping(cache: Cache, key: bytes, file: GraphFile) -> Iterator[bytes]:
+    """The graph file; once it was taken as a whole, it is kept, unless it is too large."""
+    packer = zlib.compressobj(_LEVEL)
+    packed = [packer.compress(orjson.dumps(asdict(file.summary)) + b"\n")]
+    size = 0
+    for piece in file.parts:
+        yield piece
+        if size <= GRAPHS:
+            packed.append(packer.compress(piece))
+            size += len(packed[-1])
+        else:
+            packed.clear()
+    if packed:
+        with cache:
+            cache.put_graph(key, b"".join([*packed, packer.flush()]))
 
 
 def build_key(papers: Iterable[Paper], *, min_score: float = 0.0, rules: Rules = NO_RULES) -> bytes:
@@ -101,18 +122,6 @@ def _code() -> str:
     contents = {path.name: path.read_bytes() for path in Path(__file__).parent.glob("*.py")}
     digests = [blake2b(content).hexdigest() for _, content in sorted(contents.items())]
     return blake2b(vocabulary + "".join(digests).encode()).hexdigest()
-
-
-def _packed(file: GraphFile) -> bytes:
-    """A line with the summary, then the graph file, compressed with a checksum."""
-    return b"".join(_compressed([orjson.dumps(asdict(file.summary)), b"\n", *file.parts]))
-
-
-def _compressed(pieces: Iterable[bytes]) -> Iterator[bytes]:
-    packer = zlib.compressobj(_LEVEL)
-    for piece in pieces:
-        yield packer.compress(piece)
-    yield packer.flush()
 
 
 def _unpacked(value: bytes | None) -> GraphFile | None:

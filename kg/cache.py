@@ -30,7 +30,7 @@ from kg.errors import CacheError
 from kg.records import pack_extraction, unpack_extraction
 from kg.schema import Extraction, Paper
 
-__all__ = ["Cache", "Contents", "cache_path", "clear", "contents", "seen"]
+__all__ = ["GRAPHS", "Cache", "Contents", "cache_path", "clear", "contents", "seen"]
 
 _LOG = logging.getLogger("kg")
 
@@ -42,7 +42,7 @@ _VARIABLES = 500  # of one statement; older SQLite allows 999
 _DAMAGED = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
 _OWN = ("id", "title", "text")
 #: All graph files together take no more bytes.
-_GRAPHS = 1 << 28
+GRAPHS = 1 << 28
 _SCHEMA = (
     "CREATE TABLE IF NOT EXISTS extractions "
     "(key BLOB PRIMARY KEY, extractor TEXT NOT NULL, value BLOB NOT NULL)",
@@ -133,9 +133,9 @@ class Cache:
 
     def put_graph(self, key: bytes, value: bytes) -> None:
         """Keeps a graph file, if it is not too large; the oldest ones make room for it."""
-        if len(value) <= _GRAPHS:
+        if len(value) <= GRAPHS:
             insert = ("INSERT OR REPLACE INTO graphs VALUES (?, ?)", [(key, value)])
-            self._write(insert, (_DROP_OLDEST, [(_GRAPHS,)]))
+            self._write(insert, (_DROP_OLDEST, [(GRAPHS,)]))
 
     def _write(self, *statements: tuple[str, Sequence[tuple[object, ...]]]) -> None:
         """Runs statements over their rows, all or none of them."""

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 
 from kg.merging import Joins
 from kg.schema import ConceptType
-from kg.tally import Group, Tally
+from kg.tally import Tally
 
 __all__ = ["MARGIN", "Context", "candidates", "learn_context", "weight"]
 
@@ -45,8 +45,14 @@ class Context:
         return long if clear else None
 
 
-def learn_context(papers: Iterable[Sequence[Group]], sums: Tally, joins: Joins) -> Context:
-    """Sums the company of the long forms of all acronyms that the corpus uses in several ways."""
+def learn_context(papers: Iterable[Sequence[str]], sums: Tally, joins: Joins) -> Context:
+    """Sums the company of the long forms of all acronyms that the corpus uses in several ways.
+
+    Args:
+        papers: the keys of the concepts of each paper.
+        sums: the sums over them.
+        joins: which keys are one.
+    """
     ambiguous = candidates(sums, joins)
     longs = {long for kinds in ambiguous.values() for found in kinds.values() for long in found}
     if not longs:
@@ -54,9 +60,9 @@ def learn_context(papers: Iterable[Sequence[Group]], sums: Tally, joins: Joins) 
     seen: Counter[str] = Counter()
     beside: dict[str, Counter[str]] = defaultdict(Counter)
     count = 0
-    for groups in papers:
+    for keys in papers:
         count += 1
-        roots = {joins.root(group.key) for group in groups}
+        roots = set(map(joins.root, keys))
         seen.update(roots)
         for long in roots & longs:
             beside[long].update(roots - {long})

@@ -69,47 +69,46 @@ def _named(paper: Paper, rules: Rules) -> list[str]:
     return sorted(name for name in rules.papers if name.casefold() in ids)
 
 
-def unmatched(rules: Rules, papers: Sequence[Paper], extractions: Sequence[Extraction]) -> list[str]:
+def unmatched(rules: Rules, pairs: Iterable[tuple[Paper, Extraction]]) -> list[str]:
     """One line for each part of the rules that matches nothing: file, line, what is missing.
 
     Args:
         rules: what was read from a file.
-        papers: the papers of the graph.
-        extractions: what was read out of each, in the same order.
+        pairs: the papers of the graph, each with what was read out of it; they are looked at one by one.
     """
-    written = {rules.key(name) for name in _written(rules, extractions)}
+    written = {rules.key(name) for told in rules.papers.values() for name in _given(told)}
+    ids: set[str] = set()
+    idle: list[tuple[str, str]] = []
+    for paper, extraction in pairs:
+        written |= {rules.key(name) for name in _written(extraction)}
+        if rules.papers:
+            ids.update(paper_ids(paper))
+            idle += correct(paper, extraction, rules).idle
     lines = [
         f"{rules.place(section, name)}: {section}: no paper writes {name!r}"
         for section, name in _names(rules)
         if rules.known(name, written) is None
     ]
-    named = {
-        paper.id: correct(paper, extraction, rules).idle
-        for paper, extraction in zip(papers, extractions, strict=True)
-        if _named(paper, rules)
-    }
-    ids = {name for paper in papers for name in paper_ids(paper)} if rules.papers else set()
     lines += [
         f'{rules.place("paper", name)}: paper."{name}": no such paper'
         for name in rules.papers
         if name.casefold() not in ids
     ]
-    lines += [
-        f"{rules.place(section, name)}: {section}: the paper does not have {name!r}"
-        for found in named.values()
-        for section, name in found
+    return lines + [
+        f"{rules.place(section, name)}: {section}: the paper does not have {name!r}" for section, name in idle
     ]
-    return lines
 
 
-def _written(rules: Rules, extractions: Iterable[Extraction]) -> Iterator[str]:
-    """Every name that papers write, or that rules give to a paper."""
-    for told in rules.papers.values():
-        yield from (name for name, roles in told.roles.items() if roles is not None)
-    for extraction in extractions:
-        yield from (mention.text for mention in extraction.mentions)
-        for concept in extraction.concepts:
-            yield from (concept.name, *concept.aliases)
+def _given(told: PaperRules) -> Iterator[str]:
+    """The names that rules give to a paper."""
+    return (name for name, roles in told.roles.items() if roles is not None)
+
+
+def _written(extraction: Extraction) -> Iterator[str]:
+    """Every name that a paper writes."""
+    yield from (mention.text for mention in extraction.mentions)
+    for concept in extraction.concepts:
+        yield from (concept.name, *concept.aliases)
 
 
 def _names(rules: Rules) -> Iterator[tuple[str, str]]:

@@ -18,7 +18,7 @@ Ties break by count, then by code point, never by the order of the input.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -44,6 +44,7 @@ __all__ = [
     "give_ids",
     "local_names",
     "name_corpus",
+    "name_sums",
     "paper_groups",
     "plain_id",
     "resolve",
@@ -132,12 +133,32 @@ def name_corpus(
         rules: what a person says of names; it wins over every other rule.
         vocabulary: known names; by default those that come along.
     """
+    keys = [[group.key for group in groups] for groups in papers]
+    return name_sums(tally(papers), keys, papers.__getitem__, rules=rules, vocabulary=vocabulary)
+
+
+def name_sums(
+    sums: Tally,
+    papers: Sequence[Sequence[str]],
+    opened: Callable[[int], Sequence[Group]],
+    *,
+    rules: Rules = NO_RULES,
+    vocabulary: Vocabulary | None = None,
+) -> Naming:
+    """The same from the sums over the groups.
+
+    Args:
+        sums: `kg.tally.tally` of the papers.
+        papers: the keys of the groups of each paper.
+        opened: gives the groups of a paper by its place; asked for few of them.
+        rules: as for `name_corpus`.
+        vocabulary: as for `name_corpus`.
+    """
     words = seed_vocabulary() if vocabulary is None else vocabulary
-    sums = tally(papers)
     joins = join_keys(sums, words, rules)
     context = learn_context(papers, sums, joins)
     canonical = {key: root for key in sorted(joins.types) if (root := joins.root(key)) != key}
-    resolved, used = _uses(papers, canonical, context)
+    resolved, used = _uses(papers, opened, canonical, context)
     namer = Namer(sums, joins, Speller(sums, joins, words, rules, count_words(sums, words)), rules)
     shown = {key: namer.show(key, resolved.get(key, {})) for key in sorted(used - namer.dropped())}
     members = (concept.member for concept in shown.values())
@@ -164,17 +185,24 @@ def resolve(groups: Sequence[Group], canonical: Mapping[str, str], context: Cont
 
 
 def _uses(
-    papers: Sequence[Sequence[Group]], canonical: Mapping[str, str], context: Context
+    papers: Sequence[Sequence[str]],
+    opened: Callable[[int], Sequence[Group]],
+    canonical: Mapping[str, str],
+    context: Context,
 ) -> tuple[dict[str, Counter[str]], set[str]]:
     """For each concept the forms that its company ties to it, with papers; and the concepts that are used."""
     resolved: dict[str, Counter[str]] = defaultdict(Counter)
     used: set[str] = set()
-    for groups in papers:
-        keys = resolve(groups, canonical, context)
-        used.update(keys)
-        for group, key in zip(groups, keys, strict=True):
-            if key != canonical.get(group.key, group.key):
-                resolved[key].update(list(group.forms))
+    for index, keys in enumerate(papers):
+        roots = [canonical.get(key, key) for key in keys]
+        if not context.candidates.keys().isdisjoint(roots):
+            groups = opened(index)
+            meant = resolve(groups, canonical, context)
+            for group, root, key in zip(groups, roots, meant, strict=True):
+                if key != root:
+                    resolved[key].update(list(group.forms))
+            roots = meant
+        used.update(roots)
     return resolved, used
 
 

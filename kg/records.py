@@ -1,11 +1,12 @@
 """The papers and extractions inside a graph: compact, so that the graph's file alone can be built anew.
 
-`graph.graph["records"]` maps a paper's node id to what its node does not say already. `pack` and `unpack` are
-inverse, apart from scores, which keep four digits.
+`graph.graph["records"]` maps a paper's node id to what its node does not say already; `Records` packs them,
+`unpack` is the inverse, apart from scores, which keep four digits.
 """
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import MISSING, fields, replace
 from typing import Any
@@ -29,9 +30,9 @@ from kg.store import Graph, plain
 
 __all__ = [
     "NODE_FIELDS",
+    "Records",
     "extraction_of",
     "extraction_record",
-    "pack",
     "pack_extraction",
     "paper_of",
     "paper_record",
@@ -47,6 +48,52 @@ NODE_FIELDS = ("abstract", "arxiv_id", "doi", "source_ids", "title", "url", "ven
 _DIGITS = 4
 _FIELDS = {field.name: None if field.default is MISSING else field.default for field in fields(Paper)}
 _DEFAULTS = {name: default for name, default in _FIELDS.items() if name not in NODE_FIELDS}
+
+
+class Records(Mapping[str, dict[str, Any]]):
+    """Papers and what was read out of them, packed as bytes: of many papers one is open at a time.
+
+    As a mapping it is what a graph holds as its records.
+    """
+
+    def __init__(self) -> None:
+        self._papers: dict[str, Paper] = {}
+        self._read: dict[str, bytes] = {}
+        self.extractors: set[str] = set()
+
+    def add(self, paper: Paper, extraction: Extraction) -> Extraction:
+        """Keeps a paper with its extraction; gives the extraction as it is kept (`rounded`).
+
+        Raises:
+            ValueError: there is a paper with this id.
+        """
+        node = paper.id
+        if node in self._papers:
+            raise ValueError("two papers have the same id; merge them first (kg.identity.merge_papers)")
+        self._papers[node] = paper
+        # JSON would not hold half a surrogate pair.
+        self._read[node] = pickle.dumps(pack_extraction(paper, extraction), pickle.HIGHEST_PROTOCOL)
+        if extraction.extractor:
+            self.extractors.add(extraction.extractor)
+        return rounded(extraction)
+
+    def pairs(self) -> Iterator[tuple[Paper, Extraction]]:
+        """The papers, each with what was read out of it, in the order in which they were added."""
+        return map(self.pair, self)
+
+    def pair(self, node: str) -> tuple[Paper, Extraction]:
+        """A paper and what was read out of it."""
+        paper = self._papers[node]
+        return paper, unpack_extraction(paper, pickle.loads(self._read[node]))
+
+    def __getitem__(self, node: str) -> dict[str, Any]:
+        return {"paper": _own(self._papers[node]), "extraction": pickle.loads(self._read[node])}
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._papers)
+
+    def __len__(self) -> int:
+        return len(self._papers)
 
 
 def records(graph: Graph) -> tuple[list[Paper], list[Extraction]]:
@@ -89,14 +136,13 @@ def _scores(extraction: Extraction) -> Iterator[float]:
     yield from (relation.score for relation in extraction.relations)
 
 
-def pack(paper: Paper, extraction: Extraction) -> dict[str, Any]:
-    """What the paper's node does not hold of the paper and its extraction; defaults are left out."""
-    own = {
+def _own(paper: Paper) -> dict[str, Any]:
+    """What the paper's node does not hold of it; defaults are left out."""
+    return {
         name: list(value) if isinstance(value, tuple) else value
         for name, default in _DEFAULTS.items()
         if (value := getattr(paper, name)) != default
     }
-    return {"paper": own, "extraction": pack_extraction(paper, extraction)}
 
 
 def unpack(node: Mapping[str, Any], packed: Mapping[str, Any]) -> tuple[Paper, Extraction]:

@@ -17,10 +17,11 @@ import math
 import os
 import re
 import zlib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeAlias, cast
+from typing import Any, Protocol, TypeAlias, cast
 
 import networkx as nx
 import orjson
@@ -30,7 +31,20 @@ from kg.errors import GraphFileError, InputError
 from kg.files import atomic_write
 from kg.shape import fault
 
-__all__ = ["FORMAT", "Graph", "dumps", "load", "loads", "no_collection", "parts", "plain", "save", "write"]
+__all__ = [
+    "FORMAT",
+    "Content",
+    "Graph",
+    "content_of",
+    "dumps",
+    "load",
+    "loads",
+    "no_collection",
+    "parts",
+    "plain",
+    "save",
+    "write",
+]
 
 #: Version of the layout that this release writes.
 FORMAT = 1
@@ -38,6 +52,7 @@ FORMAT = 1
 Graph: TypeAlias = "nx.MultiDiGraph[str]"
 
 _CHUNK = 1000  # nodes or edges that are turned into text together
+_RECORDS = "records"
 _NODE_KEYS = frozenset({"id"})
 _EDGE_KEYS = frozenset({"source", "target", "key"})
 _REBUILD = "Build the graph again from its papers with `kg build`."
@@ -85,40 +100,95 @@ def _from_numpy(value: Any) -> Any:
     return plain((value.astype(str).astype(float) if value.dtype.kind == "f" else value).tolist())
 
 
-def _free(attributes: Mapping[str, Any], taken: frozenset[str]) -> dict[str, Any]:
+def _free(attributes: Mapping[str, Any], taken: frozenset[str]) -> Mapping[str, Any]:
+    if taken.isdisjoint(attributes):
+        return attributes
     return {f"{name}_" if name in taken else name: value for name, value in attributes.items()}
 
 
-def parts(graph: Graph) -> Iterator[bytes]:
-    """The graph file piece by piece, so that its text never stands in memory as a whole twice."""
+class Content(Protocol):
+    """What a graph file holds: attributes of the graph, nodes by id, edges by source, target and key."""
+
+    @property
+    def attributes(self) -> Mapping[str, Any]:
+        """The attributes of the graph."""
+
+    def nodes(self) -> Iterable[tuple[str, Mapping[str, Any]]]:
+        """The nodes with their attributes, in the order of the file."""
+
+    def edges(self) -> Iterable[tuple[str, str, str, Mapping[str, Any]]]:
+        """The edges with their attributes, in the order of the file."""
+
+    def edge_keys(self) -> Iterable[tuple[str, str, str]]:
+        """Source, target and key of each edge, in any order."""
+
+
+@dataclass(frozen=True, slots=True)
+class _GraphContent:
+    graph: Graph
+
+    @property
+    def attributes(self) -> Mapping[str, Any]:
+        return self.graph.graph
+
+    def nodes(self) -> Iterable[tuple[str, Mapping[str, Any]]]:
+        return self.graph.nodes.items()
+
+    def edges(self) -> Iterable[tuple[str, str, str, Mapping[str, Any]]]:
+        return self.graph.edges(keys=True, data=True)
+
+    def edge_keys(self) -> Iterable[tuple[str, str, str]]:
+        return self.graph.edges(keys=True)
+
+
+def content_of(graph: Graph) -> Content:
+    """A graph as the content of its file."""
+    return _GraphContent(graph)
+
+
+def parts(content: Content | Graph) -> Iterator[bytes]:
+    """The graph file piece by piece, so that its text never stands in memory as a whole."""
     total = 0
-    for piece in _content(graph):
+    for piece in _content(content_of(content) if isinstance(content, nx.MultiDiGraph) else content):
         total = zlib.crc32(piece, total)
         yield piece
     yield b',"sum":"%08x"}\n' % total
 
 
-def _content(graph: Graph) -> Iterator[bytes]:
+def _content(content: Content) -> Iterator[bytes]:
     """The graph file without its checksum."""
     edges = (
         {**_free(attributes, _EDGE_KEYS), "source": source, "target": target, "key": key}
-        for source, target, key, attributes in graph.edges(keys=True, data=True)
+        for source, target, key, attributes in content.edges()
     )
-    nodes = ({**_free(attributes, _NODE_KEYS), "id": node} for node, attributes in graph.nodes.items())
+    nodes = ({**_free(attributes, _NODE_KEYS), "id": node} for node, attributes in content.nodes())
     yield b'{"directed":true,"edges":['
     yield from _listed(edges)
     yield b'],"graph":'
-    yield _json({**graph.graph, "format": FORMAT})
+    yield from _attributes({**content.attributes, "format": FORMAT})
     yield b',"multigraph":true,"nodes":['
     yield from _listed(nodes)
     yield b"]"
 
 
-def _listed(items: Iterator[dict[str, Any]]) -> Iterator[bytes]:
-    """The items of a list, parted by commas."""
+def _attributes(attributes: Mapping[str, Any]) -> Iterator[bytes]:
+    """The attributes of a graph; its records, which may be packed, a few at a time."""
+    records = attributes.get(_RECORDS)
+    if not isinstance(records, Mapping):
+        yield _json(attributes)
+        return
+    before = {name: value for name, value in attributes.items() if str(name) < _RECORDS}
+    after = {name: value for name, value in attributes.items() if str(name) > _RECORDS}
+    yield _json(before)[:-1] + b',"records":{'
+    yield from _listed(((node, records[node]) for node in sorted(records, key=str)), of=dict)
+    yield b"}" + (b"," if after else b"") + _json(after)[1:]
+
+
+def _listed(items: Iterable[Any], *, of: Callable[[list[Any]], Any] = list) -> Iterator[bytes]:
+    """The items of a list, or of an object in order, parted by commas."""
     comma = b""
     for chunk in in_batches(items, _CHUNK):
-        yield comma + _json(chunk)[1:-1]
+        yield comma + _json(of(chunk))[1:-1]
         comma = b","
 
 

@@ -7,6 +7,7 @@ again, part by part, by whatever engine: `Tally.put` takes them back.
 
 from __future__ import annotations
 
+import pickle
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -17,7 +18,7 @@ from kg.heads import is_capitalised
 from kg.rules import NO_RULES, Rules
 from kg.schema import Concept, ConceptType, Extraction, Role
 
-__all__ = ["Group", "Row", "Tally", "Usage", "paper_groups", "tally"]
+__all__ = ["Group", "Row", "Tally", "Usage", "pack_groups", "paper_groups", "tally", "unpack_groups"]
 
 
 class Usage(NamedTuple):
@@ -79,6 +80,36 @@ def paper_groups(extraction: Extraction, rules: Rules = NO_RULES) -> list[Group]
         for key in group.acronyms:
             defined.setdefault(key, rules.key(main))
     return [replace(group, key=defined[group.key]) if group.key in defined else group for group in found]
+
+
+def pack_groups(groups: Sequence[Group], concepts: Sequence[Concept]) -> bytes:
+    """The groups of one paper as bytes that stand beside its concepts."""
+    places = {id(concept): place for place, concept in enumerate(concepts)}
+    rows = [
+        (
+            places.get(id(group.concept), group.concept),  # a part of a concept stands for itself
+            group.key,
+            tuple(group.keys.items()),
+            [tuple(usage) for usage in group.forms.values()],
+            group.acronyms,
+        )
+        for group in groups
+    ]
+    return pickle.dumps(rows, pickle.HIGHEST_PROTOCOL)
+
+
+def unpack_groups(packed: bytes, concepts: Sequence[Concept]) -> list[Group]:
+    """The inverse of `pack_groups`."""
+    return [
+        Group(
+            key,
+            concepts[concept] if isinstance(concept, int) else concept,
+            {form: Usage(*usage) for (form, _), usage in zip(keys, usages, strict=True)},
+            dict(keys),
+            acronyms,
+        )
+        for concept, key, keys, usages, acronyms in pickle.loads(packed)
+    ]
 
 
 def _by_main(pair: tuple[tuple[str, Concept, Mapping[str, Usage]], Group]) -> tuple[str, tuple[str, ...]]:

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import logging
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from heapq import merge
 from typing import Any, NamedTuple
 
 from extractors import version
-from kg.assemble import assemble, records
+from kg.assemble import Sums, records, sum_up
 from kg.cache import seen
 from kg.corrections import unmatched
 from kg.errors import GraphFileError, NotFoundError
@@ -37,9 +38,9 @@ _SHOWN = 5
 
 
 class Built(NamedTuple):
-    """A graph, and whether there was nothing to say of it: no paper failed, no rule matched nothing."""
+    """The sums of a graph, and whether there was nothing to say: no paper failed, no rule matched nothing."""
 
-    graph: Graph
+    sums: Sums
     silent: bool
 
 
@@ -49,11 +50,11 @@ def build(
     """The graph of some records: see `kg.build`."""
     merged = merge_papers(papers)
     _LOG.info("%d distinct papers", len(merged))
-    graph = _assembled(merged, {}, reading, settings_of(min_score, rules))
-    idle = unmatched(rules, *records(graph)) if rules else []
+    sums = _summed(merged, {}, reading, settings_of(min_score, rules))
+    idle = unmatched(rules, sums.records.pairs()) if rules else []
     for line in idle:
         _LOG.warning("%s", line)
-    return Built(graph, not idle and len(graph.graph["records"]) == len(merged))
+    return Built(sums, not idle and len(sums.records) == len(merged))
 
 
 def settings_of(min_score: float, rules: Rules) -> dict[str, Any]:
@@ -68,7 +69,7 @@ def add(graph: Graph, papers: Iterable[Paper], *, reading: Reading, reextract: b
     if not reextract:
         _refuse_other_extractor(extractions)
     known = {} if reextract else dict(zip(map(seen, held), extractions, strict=True))
-    return _assembled(merge_papers([*held, *papers]), known, reading, _settings(graph))
+    return _summed(merge_papers([*held, *papers]), known, reading, _settings(graph)).graph()
 
 
 def remove(graph: Graph, names: Iterable[str]) -> Graph:
@@ -76,30 +77,35 @@ def remove(graph: Graph, names: Iterable[str]) -> Graph:
     papers, extractions = records(graph)
     called = _calls(papers)
     gone = {_found(name, called) for name in names}
-    kept = [pair for pair in zip(papers, extractions, strict=True) if pair[0].id not in gone]
-    return _graph(kept, _settings(graph))
+    kept = (pair for pair in zip(papers, extractions, strict=True) if pair[0].id not in gone)
+    with no_collection():
+        return sum_up(kept, attributes=_settings(graph)).graph()
 
 
-def _assembled(
+def _summed(
     papers: Sequence[Paper],
     known: Mapping[tuple[object, ...], Extraction],
     reading: Reading,
     settings: Mapping[str, Any],
-) -> Graph:
-    """The graph of merged papers; those whose content is not known are read."""
-    unread = [paper for paper in papers if seen(paper) not in known]
-    min_score = settings.get(_MIN_SCORE, 0.0)
-    read = {seen(paper): confident(extraction, min_score) for paper, extraction in reading.pairs(unread)}
-    found = [(paper, read.get(seen(paper)) or known.get(seen(paper))) for paper in papers]
-    done = [(paper, _of(paper, extraction)) for paper, extraction in found if extraction]
-    graph = _graph(done, settings)
-    _LOG.info("graph of %d nodes and %d edges", graph.number_of_nodes(), graph.number_of_edges())
-    return graph
-
-
-def _graph(pairs: Sequence[tuple[Paper, Extraction]], settings: Mapping[str, Any]) -> Graph:
+) -> Sums:
+    """The sums over merged papers; those whose content is not known are read."""
+    pairs = _extracted(papers, known, reading, settings.get(_MIN_SCORE, 0.0))
     with no_collection():
-        return assemble([pair[0] for pair in pairs], [pair[1] for pair in pairs], attributes=settings)
+        return sum_up(pairs, attributes=settings)
+
+
+def _extracted(
+    papers: Sequence[Paper],
+    known: Mapping[tuple[object, ...], Extraction],
+    reading: Reading,
+    min_score: float,
+) -> Iterator[tuple[Paper, Extraction]]:
+    """The papers, in their order, each with what is known or read of it; without those that fail."""
+    unread = [paper for paper in papers if seen(paper) not in known]
+    read = ((paper, confident(extraction, min_score)) for paper, extraction in reading.pairs(unread))
+    held = ((paper, known[seen(paper)]) for paper in papers if seen(paper) in known)
+    for paper, extraction in merge(read, held, key=lambda pair: pair[0].id):
+        yield paper, _of(paper, extraction)
 
 
 def _of(paper: Paper, extraction: Extraction) -> Extraction:

@@ -228,7 +228,7 @@ def test_a_graph_file_comes_back(cache: Cache, folder: Path) -> None:
 
 
 def test_old_graph_files_make_room_for_new_ones(cache: Cache, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("kg.cache._GRAPHS", 10)
+    monkeypatch.setattr("kg.cache.GRAPHS", 10)
     for key, size in ((b"1", 4), (b"2", 4), (b"1", 5), (b"3", 5), (b"4", 11)):
         cache.put_graph(key, b"x" * size)
     assert [cache.graph(key) for key in (b"1", b"2", b"3", b"4")] == [b"x" * 5, None, b"x" * 5, None]

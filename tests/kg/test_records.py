@@ -4,7 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from kg.records import extraction_of, extraction_record, paper_of, paper_record, rounded
+from kg.records import (
+    Records,
+    extraction_of,
+    extraction_record,
+    pack_extraction,
+    paper_of,
+    paper_record,
+    rounded,
+)
 from kg.schema import Paper
 from tests.kg.build import read
 
@@ -40,3 +48,24 @@ def test_an_extraction_comes_back_rounded() -> None:
 
 def test_half_of_a_surrogate_pair_does_not_stop_a_record() -> None:
     assert paper_of(paper_record(Paper(abstract="a\ud800b"))) == Paper(abstract="a?b")
+
+
+def test_packed_records_give_papers_and_their_extractions_one_by_one() -> None:
+    other = read("We use \ud800 nets.", {"nets": ("Method", [], [])}, doi="10.1/y")
+    packed = Records()
+    assert packed.add(PAPER, EXTRACTION) == rounded(EXTRACTION)
+    packed.add(*other)
+    assert list(packed.pairs()) == [(PAPER, rounded(EXTRACTION)), other]
+    assert packed.extractors == {EXTRACTION.extractor} - {""}
+    assert dict(packed) == {
+        PAPER.id: {
+            "paper": {
+                "authors": ["Ann Roe"],
+                "years": [2024, 2025],
+                "status": "withdrawn",
+                "keys": ["doi:1"],
+            },
+            "extraction": pack_extraction(PAPER, EXTRACTION),
+        },
+        other[0].id: {"paper": {}, "extraction": pack_extraction(*other)},
+    }

@@ -49,6 +49,27 @@ def test_whole_file() -> None:
     }
 
 
+@pytest.mark.parametrize("records", [{}, {"b": {"y": 1, "x": [2]}, "a": {}}, None, 3])
+@pytest.mark.parametrize(
+    "others", [{}, {"a": 1}, {"z": 1}, {"a": {"records": {}}, "z": [], "extractor": "é"}]
+)
+def test_attributes_stand_in_order_around_the_records(
+    records: object, others: dict[str, object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("kg.store._CHUNK", 1)
+    made = graph()
+    made.graph.update({"records": records, **others})
+    told = {"format": FORMAT, "records": records, **others}
+    expected = orjson.dumps(told, option=orjson.OPT_SORT_KEYS)
+    assert b'],"graph":' + expected + b',"multigraph":true,"nodes":[' in dumps(made)
+
+
+def test_attributes_that_json_cannot_name_become_text() -> None:
+    made = graph()
+    made.graph.update(cast("dict[str, Any]", {1: "one", "records": {2: {"x\ud800": 1}}}))
+    assert orjson.loads(dumps(made))["graph"] == {"1": "one", "format": FORMAT, "records": {"2": {"x?": 1}}}
+
+
 @pytest.mark.parametrize("name", ["g.json", "g.json.gz"])
 def test_file_comes_back(tmp_path: Path, name: str) -> None:
     save(graph(), tmp_path / name)
