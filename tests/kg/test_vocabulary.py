@@ -17,6 +17,8 @@ from kg.vocabulary import seed_vocabulary, vocabulary_of
         ("Method", "bert", "BERT"),
         ("Method", "MIXUP", "Mixup"),
         ("Dataset", "MS COCO", "COCO"),
+        ("Dataset", "LFW", "Labeled Faces in the Wild"),
+        ("Term", "MTurk", "Amazon Mechanical Turk"),
         ("Task", "BERT", None),
         ("Term", "BERT", None),
     ],
