@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import repeat
 from sys import intern
 from typing import Any, TypeVar
 
@@ -102,8 +103,9 @@ class _Read:
 
     def add(self, paper: Paper, extraction: Extraction) -> list[Group]:
         """Adds a paper; gives its concepts."""
-        self._nodes.append(paper.id)
-        exact = correct(paper, self.records.add(paper, extraction), self._rules).extraction
+        node = paper.id
+        self._nodes.append(node)
+        exact = correct(paper, self.records.add(node, paper, extraction), self._rules).extraction
         groups = paper_groups(exact, self._rules)
         self.keys.append([intern(group.key) for group in groups])
         self._groups.append(pack_groups(groups, exact.concepts))
@@ -210,6 +212,13 @@ class Sums:
         for edge in sorted(self._edges):
             yield *edge, self._attributes(edge)
 
+    def node_types(self) -> Iterator[str]:
+        """The type of each node."""
+        yield from repeat("Paper", len(self._papers))
+        yield from repeat("Repository", len(self._links))
+        yield from (_spelled_type(node) for node in self._spellings)
+        yield from (self._naming.names[key].type.value for key in self._concepts)
+
     def edge_keys(self) -> Iterable[Edge]:
         """Source, target and relation of each edge."""
         return self._edges.keys()
@@ -226,11 +235,9 @@ class Sums:
     def _attributes(self, edge: Edge) -> dict[str, Any]:
         attributes: dict[str, Any] = {"type": edge[2]}
         if evidence := self._edges[edge]:
-            attributes |= {
-                "papers": len({item["paper"] for item in evidence}),
-                "score": max(item["score"] for item in evidence),
-                "evidence": evidence,
-            }
+            attributes["papers"] = len({item["paper"] for item in evidence}) if len(evidence) > 1 else 1
+            attributes["score"] = max([item["score"] for item in evidence])
+            attributes["evidence"] = evidence
         if edge in self._codes:
             attributes["role"] = self._codes[edge].value
         return attributes
@@ -248,7 +255,11 @@ def concept_node(name: Name, papers: int) -> dict[str, Any]:
 
 def spelled_node(node: str, spelling: str) -> dict[str, Any]:
     """The node of an author or a venue in its commonest spelling."""
-    return {"type": node.partition(":")[0].title(), "name": spelling}
+    return {"type": _spelled_type(node), "name": spelling}
+
+
+def _spelled_type(node: str) -> str:
+    return node.partition(":")[0].title()
 
 
 def repository_node(link: tuple[str, str, str, str]) -> dict[str, Any]:

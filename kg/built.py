@@ -60,14 +60,13 @@ def graph_file(graph: Graph) -> GraphFile:
 
 
 def _file(content: Content) -> GraphFile:
-    types = Counter(str(attributes.get("type")) for _, attributes in content.nodes())
-    relations = Counter(key for _, _, key in content.edge_keys())
-    with_code = {source for source, _, key in content.edge_keys() if key == "HAS_CODE"}
+    types = Counter(content.node_types())
+    edges = list(content.edge_keys())
     summary = Summary(
         papers=types["Paper"],
-        papers_with_code=len(with_code),
+        papers_with_code=len({source for source, _, key in edges if key == "HAS_CODE"}),
         concepts={kind: types[kind] for kind in CONCEPT_TYPES},
-        relations=relations.total(),
+        relations=len(edges),
     )
     return GraphFile(parts(content), summary)
 

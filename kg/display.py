@@ -54,10 +54,10 @@ class Speller:
 
     def display(self, root: str) -> str:
         """The name that a concept is shown by."""
-        members = self._joins.members(root)
-        for member in members:
-            if member in self._same:
-                return self._same[member]
+        if self._same:
+            for member in self._joins.members(root):
+                if member in self._same:
+                    return self._same[member]
         if entry := self._entry(root):
             return entry.name
         spellings = self._sums.forms[self.key(root)]
@@ -66,8 +66,10 @@ class Speller:
             ranked.sort(key=lambda form: _spelling_rank(form, spellings))
         best = ranked[0]
         shown = best if spellings[best].running or is_acronym(best) else self._lowered(best)
+        if len(ranked) == 1 or not is_plural(best):
+            return shown
         singulars = [form for form in ranked if spellings[form].mentions and not is_plural(form)]
-        return _in_singular(shown, singulars[0]) if is_plural(best) and singulars else shown
+        return _in_singular(shown, singulars[0]) if singulars else shown
 
     def key(self, root: str) -> str:
         """The key of the name that a concept is shown by, as far as papers write it."""

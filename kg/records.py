@@ -46,6 +46,10 @@ __all__ = [
 NODE_FIELDS = ("abstract", "arxiv_id", "doi", "source_ids", "title", "url", "venue", "year")
 
 _DIGITS = 4
+# Members by value: quicker than asking the class.
+_TYPES = {kind.value: kind for kind in ConceptType}
+_RELATIONS = {relation.value: relation for relation in RelationType}
+_ROLES = {role.value: role for role in Role}
 _FIELDS = {field.name: None if field.default is MISSING else field.default for field in fields(Paper)}
 _DEFAULTS = {name: default for name, default in _FIELDS.items() if name not in NODE_FIELDS}
 
@@ -61,13 +65,17 @@ class Records(Mapping[str, dict[str, Any]]):
         self._read: dict[str, bytes] = {}
         self.extractors: set[str] = set()
 
-    def add(self, paper: Paper, extraction: Extraction) -> Extraction:
+    def add(self, node: str, paper: Paper, extraction: Extraction) -> Extraction:
         """Keeps a paper with its extraction; gives the extraction as it is kept (`rounded`).
+
+        Args:
+            node: the paper's node id.
+            paper: the paper.
+            extraction: what was read out of it.
 
         Raises:
             ValueError: there is a paper with this id.
         """
-        node = paper.id
         if node in self._papers:
             raise ValueError("two papers have the same id; merge them first (kg.identity.merge_papers)")
         self._papers[node] = paper
@@ -117,7 +125,8 @@ def records(graph: Graph) -> tuple[list[Paper], list[Extraction]]:
 
 def rounded(extraction: Extraction) -> Extraction:
     """The extraction as its record keeps it: scores with four digits."""
-    if all(round(score, _DIGITS) == score for score in _scores(extraction)):
+    scores = _scores(extraction)
+    if [round(score, _DIGITS) for score in scores] == scores:
         return extraction
     return replace(
         extraction,
@@ -127,13 +136,13 @@ def rounded(extraction: Extraction) -> Extraction:
     )
 
 
-def _scores(extraction: Extraction) -> Iterator[float]:
+def _scores(extraction: Extraction) -> list[float]:
+    found = [mention.score for mention in extraction.mentions]
     for concept in extraction.concepts:
-        yield concept.score
-        for score, _, _ in concept.roles.values():
-            yield score
-    yield from (mention.score for mention in extraction.mentions)
-    yield from (relation.score for relation in extraction.relations)
+        found.append(concept.score)
+        found += [score for score, _, _ in concept.roles.values()]
+    found += [relation.score for relation in extraction.relations]
+    return found
 
 
 def _own(paper: Paper) -> dict[str, Any]:
@@ -185,7 +194,7 @@ def unpack_extraction(paper: Paper, packed: Mapping[str, Any]) -> Extraction:
         mentions=tuple(_mention(item, text) for item in packed.get("mentions", ())),
         concepts=tuple(_concept(item) for item in packed.get("concepts", ())),
         relations=tuple(
-            Relation(head, RelationType(relation), tail, score, start, end)
+            Relation(head, _RELATIONS[relation], tail, score, start, end)
             for head, relation, tail, score, start, end in packed.get("relations", ())
         ),
         code_links=_links(packed.get("code_links", ())),
@@ -251,7 +260,7 @@ def _packed_mention(mention: Mention, text: str) -> list[Any]:
 
 def _mention(row: list[Any], text: str) -> Mention:
     start, end, kind, score, *written = row
-    return Mention(start, end, written[0] if written else text[start:end], ConceptType(kind), score)
+    return Mention(start, end, written[0] if written else text[start:end], _TYPES[kind], score)
 
 
 def _packed_concept(concept: Concept) -> list[Any]:
@@ -267,9 +276,9 @@ def _concept(row: list[Any]) -> Concept:
     name, kind, score, mentions, aliases, roles = row
     return Concept(
         name=name,
-        type=ConceptType(kind),
+        type=_TYPES[kind],
         score=score,
         mentions=tuple(mentions),
         aliases=tuple(aliases),
-        roles={Role(role): (value, start, end) for role, (value, start, end) in roles.items()},
+        roles={_ROLES[role]: (value, start, end) for role, (value, start, end) in roles.items()},
     )

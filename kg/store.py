@@ -119,6 +119,9 @@ class Content(Protocol):
     def edges(self) -> Iterable[tuple[str, str, str, Mapping[str, Any]]]:
         """The edges with their attributes, in the order of the file."""
 
+    def node_types(self) -> Iterable[str]:
+        """The type of each node, in any order."""
+
     def edge_keys(self) -> Iterable[tuple[str, str, str]]:
         """Source, target and key of each edge, in any order."""
 
@@ -136,6 +139,9 @@ class _GraphContent:
 
     def edges(self) -> Iterable[tuple[str, str, str, Mapping[str, Any]]]:
         return self.graph.edges(keys=True, data=True)
+
+    def node_types(self) -> Iterable[str]:
+        return (str(attributes.get("type")) for attributes in self.graph.nodes.values())
 
     def edge_keys(self) -> Iterable[tuple[str, str, str]]:
         return self.graph.edges(keys=True)
@@ -220,7 +226,7 @@ def write(pieces: Iterable[bytes], path: str | os.PathLike[str]) -> None:
     Raises:
         ExportError: the file cannot be written.
     """
-    with atomic_write(path) as stream:
+    with atomic_write(path) as stream, no_collection():
         stream.writelines(pieces)
 
 

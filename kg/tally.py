@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import pickle
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from kg.folding import CASED, clean_name, has_name_letters, is_acronym, is_node_name, stands_for
 from kg.heads import is_capitalised
@@ -33,10 +33,15 @@ class Usage(NamedTuple):
 
     def plus(self, other: Usage) -> Usage:
         """The sum of two counts."""
-        return Usage(*(one + two for one, two in zip(self, other, strict=True)))
+        return Usage(self.papers + other.papers, self.mentions + other.mentions, self.running + other.running)
 
 
 _NONE = Usage(0, 0, 0)
+
+
+def _counter() -> Counter[Any]:
+    """An empty counter; of these there are many, and its own way to set itself up is slow."""
+    return Counter.__new__(Counter)
 
 
 class Row(NamedTuple):
@@ -69,16 +74,20 @@ def paper_groups(extraction: Extraction, rules: Rules = NO_RULES) -> list[Group]
     defines means that concept wherever else the paper's concepts have it as their name.
     """
     concepts = [concept for concept in extraction.concepts if is_node_name(concept.name)]
+    starts = {start for start, _ in extraction.sentences}
     drafts = [
         (_main_form(part, forms), part, forms)
         for concept in concepts
-        for part, forms in _parted(concept, _forms(concept, extraction), extraction, rules)
+        for part, forms in _parted(concept, _forms(concept, extraction, starts), extraction, rules)
     ]
     found = [_group(main, concept, forms, rules) for main, concept, forms in drafts]
+    longs = [(draft[0], group.acronyms) for draft, group in zip(drafts, found, strict=True) if group.acronyms]
     defined: dict[str, str] = {}
-    for (main, _, _), group in sorted(zip(drafts, found, strict=True), key=_by_main):
-        for key in group.acronyms:
+    for main, acronyms in sorted(longs):
+        for key in acronyms:
             defined.setdefault(key, rules.key(main))
+    if not defined:
+        return found
     return [replace(group, key=defined[group.key]) if group.key in defined else group for group in found]
 
 
@@ -112,20 +121,18 @@ def unpack_groups(packed: bytes, concepts: Sequence[Concept]) -> list[Group]:
     ]
 
 
-def _by_main(pair: tuple[tuple[str, Concept, Mapping[str, Usage]], Group]) -> tuple[str, tuple[str, ...]]:
-    return pair[0][0], pair[1].acronyms
-
-
 def _group(main: str, concept: Concept, forms: Mapping[str, Usage], rules: Rules) -> Group:
     keys = {form: rules.key(form) for form in forms}
-    key = rules.key(main)
-    short = {keys[form] for form in forms if is_acronym(form) and stands_for(form, main)}
+    key = keys[main] if main in keys else rules.key(main)
+    short = {keys[form] for form in forms if form != main and is_acronym(form) and stands_for(form, main)}
     return Group(key, concept, forms, keys, tuple(sorted(short - {key, key + CASED})))
 
 
-def _forms(concept: Concept, extraction: Extraction) -> dict[str, Usage]:
-    """Every form of a concept in its paper; a form that the concept only lists has no mention."""
-    starts = {start for start, _ in extraction.sentences}
+def _forms(concept: Concept, extraction: Extraction, starts: Container[int]) -> dict[str, Usage]:
+    """Every form of a concept in its paper; a form that the concept only lists has no mention.
+
+    `starts` are the places where sentences begin.
+    """
     body = len(extraction.title or "") + 1
     listed = (concept.name, *concept.aliases)
     forms = {clean_name(form): Usage(1, 0, 0) for form in listed if is_node_name(form)}
@@ -179,7 +186,7 @@ class Tally:
     follows from the other sums (`find_activities`).
     """
 
-    votes: dict[str, Counter[ConceptType]] = field(default_factory=lambda: defaultdict(Counter))
+    votes: dict[str, Counter[ConceptType]] = field(default_factory=lambda: defaultdict(_counter))
     forms: dict[str, dict[str, Usage]] = field(default_factory=lambda: defaultdict(dict))
     definitions: dict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
     local: dict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
@@ -201,8 +208,9 @@ class Tally:
                 self.definitions[key][group.key] += 1
             for form, usage in group.forms.items():
                 key = group.keys[form]
-                self.votes[key][group.concept.type] += max(1, usage.mentions)
-                self.forms[key][form] = self.forms[key].get(form, _NONE).plus(usage)
+                self.votes[key][group.concept.type] += usage.mentions or 1
+                known = self.forms[key]
+                known[form] = known[form].plus(usage) if form in known else usage
                 if key != group.key:
                     self.local[group.key][form] += 1
 

@@ -107,10 +107,11 @@ def build(
         build_on_spark(ctx, job, master=master, start=start)
     from kg.built import build_file
     from kg.extraction import Reading
+    from kg.store import no_collection
 
     told = _load(rules)
     result = read_inputs(inputs, format=input_format, strict=strict, max_bytes=max_bytes)
-    with Rejections() as rejections, progress(len(result.papers)) as advance:
+    with Rejections() as rejections, progress(len(result.papers)) as advance, no_collection():
         reading = Reading(
             workers=workers,
             cache=cache,

@@ -53,8 +53,8 @@ def test_half_of_a_surrogate_pair_does_not_stop_a_record() -> None:
 def test_packed_records_give_papers_and_their_extractions_one_by_one() -> None:
     other = read("We use \ud800 nets.", {"nets": ("Method", [], [])}, doi="10.1/y")
     packed = Records()
-    assert packed.add(PAPER, EXTRACTION) == rounded(EXTRACTION)
-    packed.add(*other)
+    assert packed.add(PAPER.id, PAPER, EXTRACTION) == rounded(EXTRACTION)
+    packed.add(other[0].id, *other)
     assert list(packed.pairs()) == [(PAPER, rounded(EXTRACTION)), other]
     assert packed.extractors == {EXTRACTION.extractor} - {""}
     assert dict(packed) == {
