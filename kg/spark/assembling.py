@@ -10,7 +10,9 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from functools import partial
+from itertools import count
 from typing import TYPE_CHECKING
 
 import orjson
@@ -23,7 +25,7 @@ from kg.records import extraction_of, paper_of
 from kg.rules import Rules
 from kg.schema import ConceptType
 from kg.spark.naming import Named, name_corpus
-from kg.spark.rows import Row, map_rows, map_shares, saved, share
+from kg.spark.rows import Row, map_rows, map_shares, saved, set_partitions, share
 from kg.tally import paper_groups
 
 if TYPE_CHECKING:
@@ -31,25 +33,39 @@ if TYPE_CHECKING:
 
     from kg.spark.storage import Folder
 
-__all__ = ["build_tables"]
+__all__ = ["Built", "build_tables"]
 
-_EVIDENCE_COLUMNS = (
-    "source string, target string, type string, paper string, sentence string, start long, end long, "
-    "score double, extractor string, read_as string"
+_ENDS = ("source", "target", "type")
+_EVIDENCE = (
+    "paper string, sentence string, start long, end long, score double, extractor string, read_as string"
 )
-_ROWS = f"what string, {_EVIDENCE_COLUMNS}, role string, item string"
-_NODES = (
-    "id string, type string, name string, abstract string, aliases array<string>, arxiv_id string, "
+_ITEM = "struct<{}>".format(", ".join(part.replace(" ", ": ", 1) for part in _EVIDENCE.split(", ")))
+_ROWS = (
+    "what string, source string, target string, type string, paper string, sentence string, start long, "
+    f"end long, score double, role string, item string, evidence array<{_ITEM}>"
+)
+_NODE = (
+    "type string, name string, abstract string, aliases array<string>, arxiv_id string, "
     "code_status string, doi string, host string, label string, owner string, papers long, "
     "source_ids array<string>, status string, title string, url string, venue string, year long"
 )
+_NODES = f"id string, {_NODE}"
 #: Columns of nodes that are there only if some node has them.
 _OF_PAPERS = ("abstract", "arxiv_id", "code_status", "doi", "label", "source_ids", "title", "venue", "year")
 _OF_CONCEPTS = ("aliases", "papers")
 _OF_REPOSITORIES = ("host", "owner")
 
 
-def build_tables(records: DataFrame, rules: Rules, work: Folder) -> dict[str, DataFrame]:
+@dataclass(frozen=True)
+class Built:
+    """The tables by name; and nodes, and edges with their evidence as lists, as they are saved."""
+
+    tables: Mapping[str, DataFrame]
+    nodes: DataFrame
+    edges: DataFrame
+
+
+def build_tables(records: DataFrame, rules: Rules, work: Folder) -> Built:
     """The tables of the graph of some papers: nodes, edges, evidence, mentions, merges.
 
     Columns, types and rows are those that `kg export --format parquet` writes of the graph in memory; rows
@@ -60,31 +76,38 @@ def build_tables(records: DataFrame, rules: Rules, work: Folder) -> dict[str, Da
         rules: what the user says of names and papers.
         work: a folder for what is computed once; it must stay until the tables are written.
     """
-    named = name_corpus(records, rules, work)
-    rows = saved(map_rows(_called(records, named), partial(_page_rows, rules), _ROWS), work / "rows")
-    return {
-        "nodes": _nodes(rows, named),
-        "edges": _edges(rows),
-        "evidence": _evidence(rows),
+    papers = records.count()
+    set_partitions(records.sparkSession, papers)
+    named = name_corpus(records, papers, rules, work)
+    pages = map_rows(_called(records, named, work), partial(_page_rows, rules), _ROWS)
+    rows = saved(pages, work / "rows", by="what")
+    edges = saved(_edges(rows), work / "edges")
+    nodes = _told_nodes(saved(_nodes(rows, named), work / "nodes"))
+    tables = {
+        "nodes": nodes,
+        "edges": _told_only(edges.drop("evidence"), {name: name for name in ("papers", "role", "score")}),
+        "evidence": _evidence(edges),
         "mentions": _mentions(rows),
         "merges": named.merges,
     }
+    return Built(tables, nodes, edges)
 
 
-def _called(records: DataFrame, named: Named) -> DataFrame:
+def _called(records: DataFrame, named: Named, work: Folder) -> DataFrame:
     """The records with the names of their groups and the families that these lead to."""
     from pyspark.sql import functions as f
 
     concepts = named.concepts.select(
         f.col("key").alias("concept"), f.col("id").alias("concept_id"), "name", "type"
     )
-    told = named.groups.join(concepts, "concept", "left").join(_lineages(named), "concept", "left")
+    concepts = concepts.join(_lineages(named, work), "concept", "left")
+    told = named.groups.join(concepts, "concept", "left")
     each = f.struct("place", "concept", "concept_id", "name", "type", "lineage")
     called = told.groupBy("id").agg(f.collect_list(each).alias("called"))
     return records.select("id", "paper", "extraction").join(called, "id", "left")
 
 
-def _lineages(named: Named) -> DataFrame:
+def _lineages(named: Named, work: Folder) -> DataFrame:
     """The steps from each version to its families, as far as papers that write it bear them out."""
     from pyspark.sql import functions as f
 
@@ -93,12 +116,13 @@ def _lineages(named: Named) -> DataFrame:
         ids.select(f.col("key").alias("child"), f.col("id").alias("child_id")), "child"
     )
     parents = parents.join(ids.select(f.col("key").alias("parent"), f.col("id").alias("parent_id")), "parent")
-    step = parents.select(
-        f.col("child").alias("concept"), f.lit(0).alias("at"), *parents.columns
-    ).checkpoint()
-    steps = step
-    following = parents.select(*(f.col(name).alias(f"next_{name}") for name in parents.columns))
-    while not (step := _next_step(step, following)).isEmpty():
+    first = parents.select(f.col("child").alias("concept"), f.lit(0).alias("at"), *parents.columns)
+    steps = step = saved(first, work / "lineage-0")
+    following = step.select(*(f.col(name).alias(f"next_{name}") for name in parents.columns))
+    for turn in count(1):
+        step = saved(_next_step(step, following), work / f"lineage-{turn}")
+        if step.isEmpty():
+            break
         steps = steps.unionByName(step)
     each = f.struct("at", "child", "child_id", "parent", "parent_id")
     return steps.groupBy("concept").agg(f.sort_array(f.collect_list(each)).alias("lineage"))
@@ -109,7 +133,7 @@ def _next_step(step: DataFrame, following: DataFrame) -> DataFrame:
 
     found = step.where("made").join(following, f.col("parent") == f.col("next_child"))
     columns = [f.col(name).alias(name.removeprefix("next_")) for name in following.columns]
-    return found.select("concept", (f.col("at") + 1).alias("at"), *columns).checkpoint()
+    return found.select("concept", (f.col("at") + 1).alias("at"), *columns)
 
 
 def _page_rows(rules: Rules, rows: Iterable[Row]) -> Iterator[Row]:
@@ -155,11 +179,16 @@ def _told(rows: PaperRows) -> Iterator[Row]:
     """What a paper gives to the graph, as rows of one table."""
     yield {"what": "paper", "source": rows.id, "item": orjson.dumps(rows.node).decode()}
     for edge, evidence in rows.edges.items():
-        ends = dict(zip(("source", "target", "type"), edge, strict=True))
-        yield from ({"what": "evidence", **ends, **item} for item in evidence)
-        if edge in rows.codes or not evidence:
-            role = rows.codes[edge].value if edge in rows.codes else None
-            yield {"what": "edge", **ends, "role": role}
+        source, target, relation = edge
+        role = rows.codes[edge].value if edge in rows.codes else None
+        yield {
+            "what": "own" if rows.id in (source, target) else "shared",
+            "source": source,
+            "target": target,
+            "type": relation,
+            "role": role,
+            "evidence": evidence,
+        }
     yield from ({"what": "concept", "source": key, "start": 1} for key in sorted(rows.concepts))
     yield from ({"what": "concept", "source": key, "start": 0} for key in sorted(rows.families))
     for node, spelling in rows.spellings:
@@ -169,23 +198,31 @@ def _told(rows: PaperRows) -> Iterator[Row]:
 
 
 def _edges(rows: DataFrame) -> DataFrame:
-    """Edges over their evidence."""
+    """Edges with their evidence: those of a paper as it gives them, others over the papers that have them."""
     from pyspark.sql import functions as f
 
-    found = rows.where("what in ('evidence', 'edge')").groupBy("source", "target", "type")
-    edges = found.agg(
-        f.nullif(f.countDistinct("paper"), f.lit(0)).alias("papers"),
-        f.max("role").alias("role"),
-        f.max("score").alias("score"),
+    columns = [*_ENDS, "role", "evidence"]
+    own = rows.where("what = 'own'").select(*columns)
+    shared = rows.where("what = 'shared'").groupBy(*_ENDS)
+    together = f.flatten(f.collect_list("evidence")).alias("evidence")
+    edges = own.unionByName(shared.agg(f.max("role").alias("role"), together))
+    papers = f.size(f.array_distinct(f.col("evidence.paper"))).cast("long")
+    return edges.select(
+        *_ENDS,
+        f.nullif(papers, f.lit(0)).alias("papers"),
+        "role",
+        f.array_max(f.col("evidence.score")).alias("score"),
+        "evidence",
     )
-    return _told_only(edges, {name: name for name in ("papers", "role", "score")})
 
 
-def _evidence(rows: DataFrame) -> DataFrame:
+def _evidence(edges: DataFrame) -> DataFrame:
     """The sentences that show the edges."""
-    columns = [part.split()[0] for part in _EVIDENCE_COLUMNS.split(", ")]
-    evidence = rows.where("what = 'evidence'").select(*columns)
-    return _told_only(evidence, {"read_as": "read_as"})
+    from pyspark.sql import functions as f
+
+    evidence = edges.select(*_ENDS, f.explode("evidence").alias("item")).select(*_ENDS, "item.*")
+    read_as = edges.where(f.exists("evidence", lambda item: item["read_as"].isNotNull()))
+    return evidence.drop("read_as") if read_as.isEmpty() else evidence
 
 
 def _mentions(rows: DataFrame) -> DataFrame:
@@ -206,14 +243,18 @@ def _nodes(rows: DataFrame, named: Named) -> DataFrame:
     """Papers, concepts, repositories, authors and venues."""
     from pyspark.sql import functions as f
 
-    papers = map_rows(rows.where("what = 'paper'").select("source", "item"), _paper_nodes, _NODES)
+    papers = rows.where("what = 'paper'").select("source", f.from_json("item", _NODE).alias("node"))
+    papers = papers.select(f.col("source").alias("id"), "node.*")
     used = rows.where("what = 'concept'").groupBy("source").agg(f.sum("start").alias("papers"))
     concepts = named.concepts.join(used.withColumnRenamed("source", "key"), "key").drop("key")
     written = rows.where("what in ('spelling', 'link')").groupBy(f.col("source").alias("id"), "what", "item")
     counted = written.agg(f.count("*").alias("papers"))
     tasks = max(2, rows.sparkSession.sparkContext.defaultParallelism)
-    others = map_shares(counted.withColumn("share", share("id", 16 * tasks)), "share", _counted_nodes, _NODES)
-    nodes = papers.unionByName(concepts, allowMissingColumns=True).unionByName(others)
+    others = map_shares(counted.withColumn("share", share("id", 4 * tasks)), "share", _counted_nodes, _NODES)
+    return papers.unionByName(concepts, allowMissingColumns=True).unionByName(others)
+
+
+def _told_nodes(nodes: DataFrame) -> DataFrame:
     shown = dict.fromkeys(_OF_PAPERS, "label") | dict.fromkeys(_OF_CONCEPTS, "aliases")
     shown |= dict.fromkeys(_OF_REPOSITORIES, "host") | {"status": "status", "url": "coalesce(label, host)"}
     return _told_only(nodes, shown)
@@ -231,11 +272,6 @@ def _told_only(table: DataFrame, shown: Mapping[str, str]) -> DataFrame:
     tests = {name: f.max(f.expr(test).isNotNull()).alias(name) for name, test in shown.items()}
     found = table.agg(*tests.values()).first()
     return table.drop(*(name for name in tests if found is None or not found[name]))
-
-
-def _paper_nodes(rows: Iterable[Row]) -> Iterator[Row]:
-    for row in rows:
-        yield {"id": row["source"], **orjson.loads(row["item"])}
 
 
 def _counted_nodes(rows: Iterable[Row]) -> Iterator[Row]:

@@ -8,8 +8,7 @@ folder `breaks`, after `finish.cypher`.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
-from functools import partial
+from functools import partial, reduce
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
@@ -22,13 +21,12 @@ from kg.exports.admin_rows import (
     delimiter,
     has_break,
     header,
-    line,
     script,
-    signs,
 )
 from kg.exports.cypher_script import edge_statements, node_statements
 from kg.flat import (
     COLLECTION,
+    EVIDENCE,
     LABELS,
     RELATIONS,
     EdgeKind,
@@ -39,17 +37,30 @@ from kg.flat import (
     label_names,
     node_properties,
 )
+from kg.flat import properties as named_properties
+from kg.spark.lines import FACTS, Facts, Layout, place_of, write_lines
 from kg.spark.rows import map_rows
 from kg.spark.storage import Folder
 
 if TYPE_CHECKING:
-    from pyspark.sql import DataFrame
+    from pyspark.sql import Column, DataFrame
 
 __all__ = ["write_import_set"]
 
 _NODES, _EDGES = "nodes", "relationships"
 _BREAKS = "breaks"
+_BREAK = r"[\r\n]"
 _BATCH = 256
+#: What the kinds of Spark are called in a header.
+_KINDS = {
+    "array<string>": "string[]",
+    "bigint": "long",
+    "boolean": "boolean",
+    "double": "double",
+    "string": "string",
+}
+#: All but the signs that may divide lists.
+_NO_SIGN = "[^;|\x1e\x1f\ue000-\uf8ff]+"
 _MORE = """
 5. Run `cat breaks/*/part-* | cypher-shell -u neo4j`, which puts those line breaks back; `finish.cypher` does
    not.
@@ -66,56 +77,36 @@ class _Row(NamedTuple):
     properties: dict[str, Value]
 
 
-@dataclass(frozen=True, slots=True)
-class _Survey:
-    """What is known of all rows before the first is written."""
-
-    columns: Mapping[str, Mapping[str, str]]
-    sign: str
-    longest: int
-    broken: int
-
-
-def write_import_set(tables: Mapping[str, DataFrame], folder: Folder, *, counts: Mapping[str, int]) -> None:
+def write_import_set(
+    nodes: DataFrame, edges: DataFrame, folder: Folder, *, counts: Mapping[str, int]
+) -> None:
     """Writes the set.
 
     Args:
-        tables: the tables `nodes`, `edges` and `evidence`, saved: each is read several times.
+        nodes: the table `nodes`, saved: it is read several times.
+        edges: the table `edges`, saved, each edge with its `evidence` as a list.
         folder: where to; what is there is replaced.
         counts: the rows of each table.
 
     Raises:
-        ExportError: the texts hold every sign that could divide lists.
+        ExportError: the texts hold every sign that could divide lists, or an id holds a line break.
     """
     folder.delete()
-    nodes, edges = tables["nodes"], _with_evidence(tables["edges"], tables["evidence"])
-    survey = _surveyed(nodes, edges)
-    _write_lines(nodes, _node_rows, survey, folder / _NODES)
-    _write_lines(edges, _edge_rows, survey, folder / _EDGES)
-    for kind in (_NODES, _EDGES):
-        _settle(folder, kind)
-    for table, columns in survey.columns.items():
-        ends = NODE_ENDS if table.startswith(f"{_NODES}-") else RELATION_ENDS
-        (folder / f"{table}-header.csv").write(f"{header(ends, columns)}\n".encode())
-    text = script(map(_option, _sorted(survey.columns)), survey.sign, survey.longest)
+    layouts = _layouts(nodes, edges)
+    facts = Facts()
+    for table, layout in zip((nodes, edges), layouts, strict=True):
+        facts.add(_write_lines(table, layout, folder))
+    tables = {f"{layout.kind}-{kind}": found for layout in layouts for kind, found in layout.tables.items()}
+    for name, columns in tables.items():
+        ends = NODE_ENDS if name.startswith(f"{_NODES}-") else RELATION_ENDS
+        (folder / f"{name}-header.csv").write(f"{header(ends, columns)}\n".encode())
+    text = script(map(_option, _sorted(tables)), layouts[0].sign, facts.longest)
     (folder / "import.sh").write(text.encode())
     (folder / "finish.cypher").write("".join(f"{statement};\n" for statement in schema()).encode())
-    if survey.broken:
-        _write_breaks(tables["nodes"], edges, folder / _BREAKS)
-    told = about(nodes=counts["nodes"], edges=counts["edges"], broken=survey.broken)
-    (folder / "README.md").write((told + (_MORE if survey.broken else "")).encode())
-
-
-def _with_evidence(edges: DataFrame, evidence: DataFrame) -> DataFrame:
-    """Each edge with a list of its evidence in order of paper and place."""
-    from pyspark.sql import functions as f
-
-    ends = ["source", "target", "type"]
-    own = [name for name in evidence.columns if name not in ends]
-    place = [f.col("paper"), f.coalesce("start", f.lit(-1)), f.coalesce("end", f.lit(0))]
-    item = f.struct(*(column.alias(f"_by{number}") for number, column in enumerate(place)), *own)
-    listed = evidence.groupBy(*ends).agg(f.array_sort(f.collect_list(item)).alias("evidence"))
-    return edges.join(listed, ends, "left")
+    if facts.broken:
+        _write_breaks(nodes, edges, folder / _BREAKS)
+    told = about(nodes=counts["nodes"], edges=counts["edges"], broken=facts.broken)
+    (folder / "README.md").write((told + (_MORE if facts.broken else "")).encode())
 
 
 def _node_rows(rows: _Rows) -> Iterator[_Row]:
@@ -130,73 +121,101 @@ def _edge_rows(rows: _Rows) -> Iterator[_Row]:
         yield _Row(table, ends, {**edge_properties(row), "collection": COLLECTION})
 
 
-def _surveyed(nodes: DataFrame, edges: DataFrame) -> _Survey:
-    """Reads all rows once; what comes to the driver is as long as the list of columns."""
+def _layouts(nodes: DataFrame, edges: DataFrame) -> tuple[Layout, Layout]:
+    """What has to be known of all rows before the first is written: Spark says it without Python."""
     from pyspark.sql import functions as f
 
-    facts = "about string, one string, two string, number long"
-    found = _mapped(nodes, partial(_facts, _node_rows), facts)
-    found = found.unionByName(_mapped(edges, partial(_facts, _edge_rows), facts))
-    numbers = f.max("number").alias("most"), f.sum("number").alias("all")
-    rows = found.groupBy("about", "one", "two").agg(*numbers).collect()
-    if broken := next((row.one for row in rows if row.about == "id"), None):
-        raise ExportError(f"the id {broken!r} holds a line break, which neo4j-admin cannot import")
-    kinds: dict[str, dict[str, set[str]]] = {}
-    for row in rows:
-        if row.about not in ("sign", "longest", "broken", "id"):
-            kinds.setdefault(row.about, {}).setdefault(row.one, set()).add(row.two)
-    columns = {
-        table: {name: common_kind(kinds[table][name]) for name in sorted(kinds[table])} for table in kinds
-    }
-    return _Survey(
-        columns=columns,
-        sign=delimiter({row.one for row in rows if row.about == "sign"}),
-        longest=max((row.most for row in rows if row.about == "longest"), default=0),
-        broken=sum(row.all for row in rows if row.about == "broken"),
+    broken = nodes.where(f.col("id").rlike(_BREAK)).select("id").first()
+    if broken is not None:
+        raise ExportError(f"the id {broken.id!r} holds a line break, which neo4j-admin cannot import")
+    sign = delimiter(_signs(nodes, edges))
+    own, linked = nodes.drop("id"), edges.drop("source", "target")
+    return (
+        Layout(_NODES, ("id",), _columns(own, {"collections": "string[]"}), _sources(own), sign),
+        Layout(
+            _EDGES, ("source", "target"), _columns(linked, {"collection": "string"}), _sources(linked), sign
+        ),
     )
 
 
-def _facts(read: Callable[[_Rows], Iterator[_Row]], rows: _Rows) -> _Rows:
-    """What the rows of a task say: kinds of columns, signs in lists, the longest line, line breaks."""
-    kinds: set[tuple[str, str, str]] = set()
-    used: set[str] = set()
-    longest = broken = 0
-    for table, ends, properties in read(rows):
-        found = {name: kind_of(value) for name, value in properties.items()}
-        kinds.update((table, name, kind) for name, kind in found.items())
-        used |= signs(properties)
-        broken += has_break(properties)
-        if has_break({"id": "".join(ends)}):
-            yield {"about": "id", "one": "".join(ends)}
-        # Columns that this row lacks take a comma each, and a column may become a quoted text.
-        longest = max(longest, len(line(ends, properties, found, ";")) + 4 * len(kinds))
-    yield from ({"about": table, "one": name, "two": kind} for table, name, kind in kinds)
-    yield from ({"about": "sign", "one": sign} for sign in used)
-    yield {"about": "longest", "number": longest}
-    yield {"about": "broken", "number": broken}
+def _signs(nodes: DataFrame, edges: DataFrame) -> set[str]:
+    """The signs that could divide lists and that items of lists hold."""
+    from pyspark.sql import functions as f
+
+    listed = [nodes.select(f.array_join(name, "").alias("texts")) for name in _lists(nodes)]
+    listed += [
+        edges.select(f.array_join(f"evidence.{name}", "").alias("texts"))
+        for name in ("sentence", "paper", "extractor")
+    ]
+    texts = reduce(lambda one, other: one.unionByName(other), listed)
+    used = texts.select(f.regexp_replace("texts", _NO_SIGN, "").alias("signs")).distinct()
+    return {sign for row in used.toLocalIterator() for sign in row.signs or ""}
 
 
-def _write_lines(
-    table: DataFrame, read: Callable[[_Rows], Iterator[_Row]], survey: _Survey, folder: Folder
-) -> None:
-    lines = partial(_lines, read, survey.columns, survey.sign)
-    written = _mapped(table, lines, "table string, line string")
-    written.write.mode("overwrite").partitionBy("table").text(folder.address)
+def _lists(table: DataFrame) -> list[str]:
+    return [name for name, kind in table.dtypes if kind == "array<string>"]
 
 
-def _lines(
-    read: Callable[[_Rows], Iterator[_Row]], columns: Mapping[str, Mapping[str, str]], sign: str, rows: _Rows
-) -> _Rows:
-    for table, ends, properties in read(rows):
-        yield {"table": table, "line": line(ends, properties, columns[table], sign)}
+def _sources(table: DataFrame) -> dict[str, list[str]]:
+    """The properties that columns become, each with its columns."""
+    found: dict[str, list[str]] = {}
+    for name in sorted(set(table.columns) - {"type", "evidence"}):
+        for column in named_properties({name: 0}):
+            found.setdefault(column, []).append(name)
+    return found
 
 
-def _settle(folder: Folder, kind: str) -> None:
-    """Brings the folders of a kind to where the script looks for them."""
-    for name in (folder / kind).names():
-        if name.startswith("table="):
-            (folder / kind / name).rename(folder / name.removeprefix("table="))
-    (folder / kind).delete()
+def _columns(table: DataFrame, added: Mapping[str, str]) -> dict[str, dict[str, str]]:
+    """The columns that the lines of each type have, with their kinds.
+
+    Args:
+        table: the rows.
+        added: columns that all lines get.
+    """
+    types = {name: _KINDS[kind] for name, kind in table.dtypes if kind in _KINDS}
+    kinds = {name: {types[column] for column in columns} for name, columns in _sources(table).items()}
+    of_evidence = {name: {f"{kind_of(default)}[]"} for name, (_, default) in EVIDENCE.items()}
+    found: dict[str, dict[str, str]] = {}
+    for row in table.groupBy("type").agg(*_tests(table)).collect():
+        held = {name: set(kinds[name]) for name in kinds if row[name]}
+        if row.asDict().get("evidence"):
+            held |= of_evidence
+        held |= {name: {kind} for name, kind in added.items()}
+        found[row.type] = {name: common_kind(held[name]) for name in sorted(held)}
+    return found
+
+
+def _tests(table: DataFrame) -> Iterator[Column]:
+    """Of each property, whether some row has it."""
+    from pyspark.sql import Column
+    from pyspark.sql import functions as f
+
+    lists = _lists(table)
+
+    def said(name: str) -> Column:
+        return f.size(f.array_remove(f.array_compact(name), "")) > 0 if name in lists else f.isnotnull(name)
+
+    for name, columns in _sources(table).items():
+        yield f.max(reduce(Column.__or__, map(said, columns))).alias(name)
+    if "evidence" in table.columns:
+        yield f.max(f.size("evidence") > 0).alias("evidence")
+
+
+def _write_lines(table: DataFrame, layout: Layout, folder: Folder) -> Facts:
+    """Writes the lines of all nodes or edges, a folder a label or a type."""
+    whole = folder / layout.kind
+    lines = map_rows(table, partial(write_lines, layout), "table string, line string", size=_BATCH)
+    lines.write.mode("overwrite").partitionBy("table").text(whole.address)
+    facts = Facts()
+    for name in whole.names():
+        held = name.removeprefix("table=")
+        if held == FACTS:
+            for row in table.sparkSession.read.text((whole / name).address).toLocalIterator():
+                facts.add(Facts.of(row.value))
+        elif held != name:
+            (whole / name).rename(folder / held)
+    whole.delete()
+    return facts
 
 
 def _sorted(tables: Iterable[str]) -> list[str]:
@@ -215,11 +234,15 @@ def _write_breaks(nodes: DataFrame, edges: DataFrame, folder: Folder) -> None:
     """Statements that put line breaks back, for the nodes and edges that have some."""
     from pyspark.sql import functions as f
 
-    ends = edges
+    own = [f.col(name) for name, kind in nodes.dtypes if kind in ("string", "array<string>")]
+    broken = nodes.where(f.concat_ws("", *own).rlike(_BREAK))
+    own = [f.col(name) for name, kind in edges.dtypes if kind in ("string", "array<string>")]
+    own += [f.col(f"evidence.{name}") for name in ("sentence", "paper", "extractor")]
+    ends = edges.where(f.concat_ws("", *own).rlike(_BREAK))
     for end in ("source", "target"):
         types = nodes.select(f.col("id").alias(end), f.col("type").alias(f"{end}_label"))
         ends = ends.join(types, end)
-    for kind, table, make in ((_NODES, nodes, _node_breaks), (_EDGES, ends, _edge_breaks)):
+    for kind, table, make in ((_NODES, broken, _node_breaks), (_EDGES, ends, _edge_breaks)):
         statements = _mapped(table, make, "line string")
         statements.write.mode("overwrite").text((folder / kind).address)
 
@@ -234,10 +257,11 @@ def _node_breaks(rows: _Rows) -> _Rows:
 def _edge_breaks(rows: _Rows) -> _Rows:
     for row in rows:
         kind = EdgeKind(row.pop("source_label"), row["type"], row.pop("target_label"))
-        for _, ends, properties in _edge_rows(iter([row])):
-            if has_break(properties):
-                own = _without(properties, "collection")
-                edge = {"source": ends[0], "target": ends[1], "properties": own}
+        for edge_row in _edge_rows(iter([row])):
+            if has_break(edge_row.properties):
+                source, target = edge_row.ends
+                own = _without(edge_row.properties, "collection")
+                edge = {"source": source, "target": target, "properties": own}
                 yield from ({"line": text.rstrip("\n")} for text in edge_statements(kind, iter([edge])))
 
 
@@ -255,8 +279,7 @@ def _given(work: Callable[[_Rows], _Rows], rows: Iterable[dict[str, Any]]) -> _R
 
 
 def _bare(row: dict[str, Any]) -> dict[str, Any]:
-    """A row without what is null, its evidence without what sorted it."""
-    if row.get("evidence"):
-        own = [{name: item[name] for name in item if not name.startswith("_by")} for item in row["evidence"]]
-        row["evidence"] = own
+    """A row without what is null, its evidence in the order of papers and places."""
+    if len(row.get("evidence") or ()) > 1:
+        row["evidence"].sort(key=place_of)
     return {name: value for name, value in row.items() if value is not None}

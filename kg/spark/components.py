@@ -14,12 +14,15 @@ The driver holds no more than a flag a round.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import count
 from typing import TYPE_CHECKING
 
-from kg.spark.rows import Row, map_shares
+from kg.spark.rows import Row, map_shares, saved
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame
+
+    from kg.spark.storage import Folder
 
 __all__ = ["connected"]
 
@@ -28,38 +31,38 @@ _FEW = 500_000
 _COLUMNS = "node string, component string"
 
 
-def connected(edges: DataFrame, *, few: int = _FEW) -> DataFrame:
+def connected(edges: DataFrame, work: Folder, *, few: int = _FEW) -> DataFrame:
     """The component of each node, named by its least node.
 
     Args:
         edges: columns `one` and `other`, both texts; direction, order and repetition do not matter. A node
             without a neighbour is an edge to itself.
+        work: a folder for what is computed once; the result stays in it.
         few: so many distinct edges are connected in one task.
 
     Returns:
-        Columns `node` and `component`, one row a node. It is written to the checkpoint folder of the Spark
-        context, which must be set.
+        Columns `node` and `component`, one row a node.
 
     Example:
         a-b, b-c and d-d give (a, a), (b, a), (c, a) and (d, d).
     """
     from pyspark.sql import functions as f
 
-    given = edges.select("one", "other").distinct().checkpoint()
+    given = saved(edges.select("one", "other").distinct(), work / "edges")
     if given.count() <= few:
-        return map_shares(given.withColumn("share", f.lit(0)), "share", _in_one_task, _COLUMNS).checkpoint()
+        whole = given.withColumn("share", f.lit(0))
+        return saved(map_shares(whole, "share", _in_one_task, _COLUMNS), work / "nodes")
     downward = given.where("one <> other").select(
         f.greatest("one", "other").alias("node"), f.least("one", "other").alias("above")
     )
-    stars = downward.distinct().checkpoint()
-    while not _is_forest_of_stars(stars):
-        stars = _small_star(_large_star(stars)).checkpoint()
+    stars = saved(downward.distinct(), work / "round-0")
+    for turn in count(1):
+        if _is_forest_of_stars(stars):
+            break
+        stars = saved(_small_star(_large_star(stars)), work / f"round-{turn}")
     nodes = given.select(f.explode(f.array("one", "other")).alias("node")).distinct()
-    return (
-        nodes.join(stars, "node", "left")
-        .select("node", f.coalesce("above", "node").alias("component"))
-        .checkpoint()
-    )
+    found = nodes.join(stars, "node", "left").select("node", f.coalesce("above", "node").alias("component"))
+    return saved(found, work / "nodes")
 
 
 def _in_one_task(edges: Iterable[Row]) -> Iterator[Row]:

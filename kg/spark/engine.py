@@ -137,7 +137,6 @@ class _Run:
         else:
             self.part.delete()
             held.write(stamp)
-        self.spark.sparkContext.setCheckpointDir((self.work / "checkpoints").address)
 
     def _stamp(self, inputs: Inputs) -> dict[str, Any]:
         """What makes two jobs the same, up to the extraction."""
@@ -178,7 +177,7 @@ class _Run:
         if held.exists():
             return int(held.read())
         self.steps.begin("Merging records")
-        papers = distinct_papers(records.where("paper is not null"))
+        papers = distinct_papers(records.where("paper is not null"), self.work / "merging")
         context = self.spark.sparkContext
         wanted = context.getConf().get(PART_PAPERS)
         parts = part_count(papers.count(), context.defaultParallelism, wanted=int(wanted) if wanted else None)
@@ -198,14 +197,15 @@ class _Run:
         """Writes the tables and the import set; gives the rows of each table."""
         self.steps.begin("Naming and assembling")
         extracted = outcomes.where("extraction is not null").select("id", "paper", "extraction")
-        found = dict(build_tables(extracted, self.job.rules, self.work / "graph"))
+        built = build_tables(extracted, self.job.rules, self.work / "graph")
+        found = dict(built.tables)
         place = ("file", "line", "reason")
         rejected = records.where("reason is not null").select(*place)
         found["rejected"] = rejected.unionByName(outcomes.where("reason is not null").select(*place))
         tables = {name: self._saved(name, table) for name, table in found.items()}
         counts = {name: table.count() for name, table in tables.items()}
         self.steps.begin("Writing the import set")
-        write_import_set(tables, self.part / "neo4j", counts=counts)
+        write_import_set(built.nodes, built.edges, self.part / "neo4j", counts=counts)
         return counts
 
     def _saved(self, name: str, table: DataFrame) -> DataFrame:

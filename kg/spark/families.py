@@ -156,7 +156,15 @@ def _placed(rows: Iterable[Row]) -> Iterator[Row]:
 
 
 def _identified(rows: Iterable[Row]) -> Iterator[Row]:
-    rows = list(rows)
-    ids = give_ids(map(_member, rows))
+    """The ids of concepts; nearly all have theirs alone."""
+    called: dict[str, list[Row]] = defaultdict(list)
     for row in rows:
-        yield {"key": row["key"], "id": ids[row["key"]], **{n: row[n] for n in ("name", "type", "aliases")}}
+        called[row["plain"]].append(row)
+    for plain, found in called.items():
+        ids = give_ids(map(_member, found)) if len(found) > 1 else {found[0]["key"]: plain}
+        for row in found:
+            yield {
+                "key": row["key"],
+                "id": ids[row["key"]],
+                **{n: row[n] for n in ("name", "type", "aliases")},
+            }

@@ -64,7 +64,8 @@ _NAMES = (
 _ROOTS = "key string, root string, kind string"
 #: Keys that one call of Python gets together.
 _SHARE = 20_000
-_SUM = ("what", "key", "item", "papers", "mentions", "running")
+#: The sums that joins and names need, but for definitions.
+_KEPT = ("votes", "forms", "local", "papers", "proposed")
 
 
 @dataclass(frozen=True)
@@ -72,11 +73,13 @@ class Joined:
     """The joins of a corpus.
 
     `names` has each key's commonest form and what follows from its letters, `roots` the concept of each key
-    and the concept's type, `pieces` what the `shares` of `joined_share` hold, each with its `component`.
+    and the concept's type, `places` its component, `pieces` what the `shares` of `joined_share` hold, each
+    with its `component`.
     """
 
     names: DataFrame
     roots: DataFrame
+    places: DataFrame
     pieces: DataFrame
     shares: int
 
@@ -97,21 +100,20 @@ def join_corpus(sums: DataFrame, rules: Rules, work: Folder) -> Joined:
         rules: what the user says.
         work: a folder for what is computed once.
     """
-
-    count = sums.where("what = 'papers' or what = 'forms'").select("key").distinct().count()
+    count = sums.where("what = 'forms'").select("key").distinct().count()
     stage = _Stages(sums, rules, work, -(-max(count, 1) // _SHARE))
     names = stage.names()
-    defined = stage.definitions()
-    first = connected(stage.own_edges(names, defined))
+    defined = saved(stage.definitions(), work / "definitions")
+    first = connected(stage.own_edges(names, defined), work / "own")
     near = stage.near(names, defined, first)
-    second = connected(_stars(first).unionByName(_edges(near)))
-    third = connected(_stars(second).unionByName(_dominant(defined, second)))
-    together = third.select("component").distinct()
-    some = stage.pieces(names, defined, third, near).join(together, "component", "left_semi")
+    second = connected(_stars(first).unionByName(_edges(near)), work / "near-forms")
+    third = connected(_stars(second).unionByName(_dominant(defined, second)), work / "acronyms")
+    some = stage.pieces(names, defined, third, near, among=_placed(third))
     expanded = stage.expanded(names, stage.roots(some, "roots-of-acronyms"))
-    last = saved(connected(_stars(third).unionByName(_edges(expanded))), work / "components")
+    last = connected(_stars(third).unionByName(_edges(expanded)), work / "components")
     pieces = saved(stage.pieces(names, defined, last, near, expanded), work / "pieces")
-    return Joined(names, stage.roots(pieces, "roots"), pieces, stage.shares)
+    places = _complete(names.select("key").join(_placed(last), "key", "left"))
+    return Joined(names, stage.roots(pieces, "roots"), places, pieces, stage.shares)
 
 
 @dataclass(frozen=True)
@@ -151,11 +153,7 @@ class _Stages:
         """The nearly equal long forms of each acronym, as pairs."""
         from pyspark.sql import functions as f
 
-        found = self.pieces(names, defined, components)
-        both = defined.select(f.explode(f.array("short", "long")).alias("key"))
-        concerned = both.join(components.select(f.col("node").alias("key"), "component"), "key", "left")
-        concerned = concerned.select(f.coalesce("component", "key").alias("component")).distinct()
-        some = found.join(concerned, "component", "left_semi")
+        some = self.pieces(names, defined, components, among=_concerned(defined, components))
         roots = self.roots(some, "roots-of-forms", before_acronyms=True)
         papers = self.sums.where("what = 'papers'").select("key", f.col("papers").alias("seen"))
         shorts = roots.select(f.col("key").alias("short"), f.col("root").alias("short_root"))
@@ -183,42 +181,36 @@ class _Stages:
         return saved(there.select("order", "key", "target"), self.work / "expanded")
 
     def pieces(
-        self, names: DataFrame, defined: DataFrame, components: DataFrame, *pairs: DataFrame
+        self,
+        names: DataFrame,
+        defined: DataFrame,
+        components: DataFrame,
+        *pairs: DataFrame,
+        among: DataFrame | None = None,
     ) -> DataFrame:
         """What the shares hold: sums and pairs, each with its component.
 
         Of definitions, those across components are summed up; `pairs` are those of near forms and of
-        expansions.
+        expansions. `among` has the keys, with their components, that alone are wanted.
         """
         from pyspark.sql import functions as f
 
-        short, long = (
-            components.select(f.col("node").alias(name), f.col("component").alias(f"{name}_component"))
-            for name in ("short", "long")
-        )
-        placed = defined.join(short, "short", "left").join(long, "long", "left")
-        inside = f.coalesce("short_component", "short") == f.coalesce("long_component", "long")
-        item = f.when(inside, f.col("long")).otherwise(f.lit(ELSEWHERE))
-        definitions = placed.groupBy(f.col("short").alias("key"), item.alias("item")).agg(
-            f.sum("papers").alias("papers")
-        )
-        doing = defined.join(names.select(f.col("key").alias("long"), "name"), "long")
-        doing = doing.where(f.col("name").endswith("ing")).select(f.col("short").alias("key"), "name")
-        activities = doing.groupBy("key").agg(f.min("name").alias("item")).withColumn("papers", f.lit(1))
-        parts = [self.sums.where("what <> 'definitions'")]
-        parts += [_as_sums("definitions", definitions), _as_sums("activities", activities)]
-        none = f.lit(None).cast("array<string>")
-        rows = parts[0].unionByName(parts[1]).unionByName(parts[2]).withColumn("order", none)
+        own = self.sums.where(f.col("what").isin(*_KEPT))
+        rows = own.unionByName(_as_sums("definitions", _within(defined, components)))
+        rows = rows.unionByName(_as_sums("activities", _activities(names, defined)))
+        rows = rows.withColumn("order", f.lit(None).cast("array<string>"))
         for what, table in zip(("near", "expanded"), pairs, strict=False):
             row = table.select("key", f.col("target").alias("item"), f.lit(1).alias("papers"), "order")
             rows = rows.unionByName(_as_sums(what, row))
-        place = components.select(f.col("node").alias("key"), "component")
-        return rows.join(place, "key", "left").withColumn("component", f.coalesce("component", "key"))
+        if among is not None:
+            return rows.join(among, "key")
+        return _complete(rows.join(_placed(components), "key", "left"))
 
     def roots(self, pieces: DataFrame, name: str, *, before_acronyms: bool = False) -> DataFrame:
         """The concept of each key, kept under a name."""
         rooted = partial(_rooted, self.rules, before_acronyms)
-        found = map_shares(shares_of(pieces, self.shares), "share", rooted, _ROOTS)
+        told = pieces.where("what not in ('local', 'proposed')")
+        found = map_shares(shares_of(told, self.shares), "share", rooted, _ROOTS)
         return saved(found, self.work / name)
 
 
@@ -327,6 +319,53 @@ def _dominant(defined: DataFrame, components: DataFrame) -> DataFrame:
     sums = placed.groupBy("short", "there").agg(f.sum("papers").alias("papers"))
     clear = sums.join(total, "short").where(f.col("papers") >= DOMINANCE * (f.col("all") - f.col("papers")))
     return clear.select(f.col("short").alias("one"), f.col("there").alias("other"))
+
+
+def _placed(components: DataFrame) -> DataFrame:
+    from pyspark.sql import functions as f
+
+    return components.select(f.col("node").alias("key"), "component")
+
+
+def _complete(placed: DataFrame) -> DataFrame:
+    """Makes a component of each key that is in none."""
+    from pyspark.sql import functions as f
+
+    return placed.withColumn("component", f.coalesce("component", "key"))
+
+
+def _concerned(defined: DataFrame, components: DataFrame) -> DataFrame:
+    """The keys of all components that an acronym or a long form is in."""
+    from pyspark.sql import functions as f
+
+    keys = defined.select(f.explode(f.array("short", "long")).alias("key")).distinct()
+    placed = _complete(keys.join(_placed(components), "key", "left"))
+    beside = _placed(components).join(placed.select("component"), "component", "left_semi")
+    return placed.unionByName(beside).distinct()
+
+
+def _within(defined: DataFrame, components: DataFrame) -> DataFrame:
+    """The definitions of each key; those across components are summed up."""
+    from pyspark.sql import functions as f
+
+    short, long = (
+        components.select(f.col("node").alias(name), f.col("component").alias(f"{name}_component"))
+        for name in ("short", "long")
+    )
+    placed = defined.join(short, "short", "left").join(long, "long", "left")
+    inside = f.coalesce("short_component", "short") == f.coalesce("long_component", "long")
+    item = f.when(inside, f.col("long")).otherwise(f.lit(ELSEWHERE))
+    summed = placed.groupBy(f.col("short").alias("key"), item.alias("item"))
+    return summed.agg(f.sum("papers").alias("papers"))
+
+
+def _activities(names: DataFrame, defined: DataFrame) -> DataFrame:
+    """The acronyms of activities, each with a long form that ends in "-ing"."""
+    from pyspark.sql import functions as f
+
+    doing = defined.join(names.select(f.col("key").alias("long"), "name"), "long")
+    doing = doing.where(f.col("name").endswith("ing")).select(f.col("short").alias("key"), "name")
+    return doing.groupBy("key").agg(f.min("name").alias("item")).withColumn("papers", f.lit(1))
 
 
 def _stars(components: DataFrame) -> DataFrame:

@@ -1,7 +1,7 @@
 """What acronyms of several meanings mean in each paper, on Spark: `kg.context` decides.
 
-Of a paper only those long forms are looked at that share a concept with it, so that an acronym of very many
-meanings costs what the paper holds. Weights are computed and added up in Python, in the order of memory.
+Papers that ask for a meaning travel, with their concepts, to the company of the acronym's long forms. The
+papers of an acronym that very many write are cut into several shares, each with the whole company.
 """
 
 from __future__ import annotations
@@ -24,8 +24,9 @@ if TYPE_CHECKING:
 __all__ = ["resolved_groups"]
 
 _MEANINGS = "id string, root string, type string, meaning string"
-#: Rows that one call of Python gets together.
-_SHARE = 200_000
+#: Papers that meet the company of one acronym in one call of Python, and papers of a corpus for each call.
+_ASKING = 100_000
+_PAPERS = 20_000
 
 
 def resolved_groups(
@@ -47,15 +48,47 @@ def resolved_groups(
     """
     from pyspark.sql import functions as f
 
-    rooted = groups.join(joined.roots.select("key", "root"), "key")
-    rooted = saved(rooted.select("id", "place", "root", "type", "forms"), work / "rooted")
     ambiguous = saved(_candidates(sums, joined, rules), work / "ambiguous")
+    rooted = saved(_rooted(groups, joined, ambiguous), work / "rooted")
+    plain = rooted.where("not asked").withColumn("concept", f.col("root"))
     if ambiguous.isEmpty():
-        return rooted.withColumn("concept", f.col("root")).drop("type")
-    meant = saved(_meanings(rooted, ambiguous, papers), work / "meanings")
-    found = rooted.join(meant, ["id", "root", "type"], "left")
-    concept = f.coalesce("meaning", "root").alias("concept")
-    return saved(found.select("id", "place", "root", concept, "forms"), work / "resolved")
+        return plain.drop("type", "long", "asked")
+    meant = _meanings(_held(rooted, work), ambiguous, papers)
+    found = rooted.where("asked").join(meant, ["id", "root", "type"], "left")
+    found = found.withColumn("concept", f.coalesce("meaning", "root"))
+    columns = ["id", "place", "root", "concept", "forms"]
+    return plain.select(*columns).unionByName(saved(found.select(*columns), work / "resolved"))
+
+
+def _rooted(groups: DataFrame, joined: Joined, ambiguous: DataFrame) -> DataFrame:
+    """Each group with its root, whether this is a long form, and whether its company has to be asked.
+
+    Of forms, which are many, only those are kept that a meaning may need.
+    """
+    from pyspark.sql import functions as f
+
+    longs = ambiguous.select(f.col("long").alias("root"), f.lit(True).alias("long")).distinct()
+    kinds = ambiguous.groupBy("root").agg(f.collect_set("type").alias("kinds"))
+    roots = joined.roots.select("key", "root").join(longs, "root", "left").join(kinds, "root", "left")
+    asked = f.coalesce(f.array_contains("kinds", f.col("type")), f.lit(False))
+    found = groups.join(roots, "key").withColumn("asked", asked)
+    forms = f.when(f.col("asked"), f.col("forms")).alias("forms")
+    return found.select(
+        "id", "place", "root", "type", forms, f.col("long").isNotNull().alias("long"), "asked"
+    )
+
+
+def _held(rooted: DataFrame, work: Folder) -> DataFrame:
+    """The concepts of each paper, which of them are long forms, and which have to be asked."""
+    from pyspark.sql import functions as f
+
+    asked = f.when(f.col("asked"), f.struct("root", "type"))
+    held = rooted.groupBy("id").agg(
+        f.collect_set("root").alias("roots"),
+        f.collect_set(f.when(f.col("long"), f.col("root"))).alias("longs"),
+        f.collect_set(asked).alias("asked"),
+    )
+    return saved(held, work / "held")
 
 
 def _candidates(sums: DataFrame, joined: Joined, rules: Rules) -> DataFrame:
@@ -88,36 +121,51 @@ def _forbidden(joined: Joined, rules: Rules) -> set[tuple[str, str]]:
     return {(roots[key], roots[other]) for key in roots for other in rules.conflicts[key] if other in roots}
 
 
-def _meanings(rooted: DataFrame, ambiguous: DataFrame, papers: int) -> DataFrame:
+def _meanings(held: DataFrame, ambiguous: DataFrame, papers: int) -> DataFrame:
     """The meaning of acronyms in the papers whose concepts tell it."""
     from pyspark.sql import functions as f
 
-    held = rooted.select("id", f.col("root").alias("other")).distinct()
-    seen = held.groupBy("other").agg(f.count("id").alias("seen"))
-    longs = ambiguous.select("long").distinct()
-    having = held.join(longs, held.other == longs.long).select("id", "long")
-    together = having.join(held, "id").where("long <> other")
-    together = together.groupBy("long", "other").agg(f.count("id").alias("together"))
-    company = together.join(seen, "other").join(
-        seen.select(f.col("other").alias("long"), f.col("seen").alias("papers")), "long"
+    asked = held.select("id", "roots", f.explode("asked").alias("at"))
+    asked = asked.select("id", "roots", "at.root", "at.type")
+    parts = asked.groupBy("root").agg(f.ceil(f.count("*") / _ASKING).alias("parts"))
+    asked = asked.join(parts, "root").withColumn("part", share("id", f.col("parts"))).drop("parts")
+    told = ambiguous.join(_company(held), "long").withColumn("all", f.lit(papers)).join(parts, "root")
+    told = told.withColumn("part", f.explode(f.sequence(f.lit(0).cast("long"), f.col("parts") - 1)))
+    both = asked.unionByName(told.drop("parts"), allowMissingColumns=True)
+    count = max(2 * held.sparkSession.sparkContext.defaultParallelism, papers // _PAPERS)
+    return map_shares(
+        both.withColumn("share", share(f.struct("root", "part"), count)), "share", _meant, _MEANINGS
     )
-    asked = rooted.select("id", "root", "type").distinct()
-    asked = asked.join(ambiguous.select("root", "type").distinct(), ["root", "type"])
-    beside = asked.join(held, "id").where("root <> other")
-    scored = beside.join(ambiguous.join(company, "long"), ["root", "type", "other"])
-    scored = scored.withColumn("all", f.lit(papers))
-    count = max(1, scored.count() // _SHARE)
-    return map_shares(scored.withColumn("share", share("id", count)), "share", _meant, _MEANINGS)
+
+
+def _company(held: DataFrame) -> DataFrame:
+    """What stands beside each long form, in how many papers, and in how many without it or it without."""
+    from pyspark.sql import functions as f
+
+    seen = held.select(f.explode("roots").alias("other")).groupBy("other").agg(f.count("*").alias("seen"))
+    beside = held.where(f.size("longs") > 0).select("roots", f.explode("longs").alias("long"))
+    beside = beside.select("long", f.explode("roots").alias("other")).where("long <> other")
+    together = beside.groupBy("long", "other").agg(f.count("*").alias("together"))
+    having = seen.select(f.col("other").alias("long"), f.col("seen").alias("papers"))
+    return together.join(seen, "other").join(having, "long")
 
 
 def _meant(rows: Iterable[Row]) -> Iterator[Row]:
-    asked: dict[tuple[str, str, str], dict[str, dict[str, float]]] = defaultdict(lambda: defaultdict(dict))
+    candidates: dict[str, dict[ConceptType, set[str]]] = defaultdict(lambda: defaultdict(set))
+    company: dict[str, dict[str, float]] = defaultdict(dict)
+    asked: list[Row] = []
     for row in rows:
-        worth = weight(row["together"], row["papers"], row["seen"], row["all"])
-        asked[row["id"], row["root"], row["type"]][row["long"]][row["other"]] = worth
-    for (paper, root, kind), company in asked.items():
-        context = Context({root: {ConceptType(kind): sorted(company)}}, company)
-        others = {other for found in company.values() for other in found}
-        meaning = context.meaning(root, ConceptType(kind), others)
+        if row["long"] is None:
+            asked.append(row)
+        else:
+            candidates[row["root"]][ConceptType(row["type"])].add(row["long"])
+            worth = weight(row["together"], row["papers"], row["seen"], row["all"])
+            company[row["long"]][row["other"]] = worth
+    sorted_ = {
+        root: {kind: sorted(longs) for kind, longs in kinds.items()} for root, kinds in candidates.items()
+    }
+    context = Context(sorted_, company)
+    for row in asked:
+        meaning = context.meaning(row["root"], ConceptType(row["type"]), row["roots"])
         if meaning is not None:
-            yield {"id": paper, "root": root, "type": kind, "meaning": meaning}
+            yield {"id": row["id"], "root": row["root"], "type": row["type"], "meaning": meaning}

@@ -9,16 +9,20 @@ Limits: the records of one paper are joined in one task.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import count
 from typing import TYPE_CHECKING, Any
 
 from kg.identity import join_papers
 from kg.readers.base import place_key
 from kg.records import paper_of, paper_record
 from kg.spark.components import connected
+from kg.spark.rows import saved
 
 if TYPE_CHECKING:
     import pandas
     from pyspark.sql import Column, DataFrame
+
+    from kg.spark.storage import Folder
 
 __all__ = ["PAPERS", "distinct_papers", "place_of"]
 
@@ -26,23 +30,24 @@ __all__ = ["PAPERS", "distinct_papers", "place_of"]
 PAPERS = "id string, paper binary, file string, line long"
 
 
-def distinct_papers(records: DataFrame) -> DataFrame:
+def distinct_papers(records: DataFrame, work: Folder) -> DataFrame:
     """The distinct papers of some records: those of `kg.identity.merge_papers`, in no order.
 
     Args:
         records: columns `paper`, `keys`, `file` and `line`. They are read several times: save them before.
+        work: a folder for what is computed once; the result stays in it.
 
     Returns:
-        The columns of `PAPERS`, one row a paper, in the checkpoint folder.
+        The columns of `PAPERS`, one row a paper.
     """
     from pyspark.sql import functions as f
 
     numbered = records.select("paper", "keys", "file", "line", _own_id(f.col("paper")).alias("record"))
-    grouped = _grouped(numbered)
+    grouped = saved(_grouped(numbered, work), work / "grouped")
     alone = grouped.where("paper_group is null").drop("paper_group").mapInPandas(_each_alone, PAPERS)
     together = grouped.where("paper_group is not null").drop("record")
     joined = together.groupBy("paper_group").applyInPandas(_joined, PAPERS)
-    return _with_own_ids(alone.unionByName(joined).checkpoint())
+    return _with_own_ids(saved(alone.unionByName(joined), work / "papers-0"), work)
 
 
 def _own_id(paper: Column) -> Column:
@@ -52,16 +57,17 @@ def _own_id(paper: Column) -> Column:
     return f.sha1(paper)
 
 
-def _grouped(records: DataFrame) -> DataFrame:
+def _grouped(records: DataFrame, work: Folder) -> DataFrame:
     """The records with the name of their group; null where a record shares no key."""
     from pyspark.sql import functions as f
 
     keyed = records.select("record", f.explode("keys").alias("key"))
     shared = keyed.groupBy("key").count().where("count > 1").select("key")
     held = keyed.join(shared, "key").groupBy("record").agg(f.collect_set("key").alias("keys"))
-    held = held.select("record", "keys", f.array_min("keys").alias("node")).checkpoint()
+    held = saved(held.select("record", "keys", f.array_min("keys").alias("node")), work / "held")
     edges = held.select(f.col("node").alias("one"), f.explode("keys").alias("other"))
-    named = held.join(connected(edges), "node").select("record", f.col("component").alias("paper_group"))
+    named = held.join(connected(edges, work / "keys"), "node")
+    named = named.select("record", f.col("component").alias("paper_group"))
     return records.join(named, "record", "left")
 
 
@@ -102,15 +108,17 @@ def _frame(rows: Iterable[tuple[str, bytes, str | None, int | None]]) -> pandas.
     return frame.astype({"line": "Int64"})
 
 
-def _with_own_ids(papers: DataFrame) -> DataFrame:
+def _with_own_ids(papers: DataFrame, work: Folder) -> DataFrame:
     """Joins what has the same node id after merging, until nothing has."""
     from pyspark.sql import functions as f
 
-    while True:
-        repeated = papers.groupBy("id").count().where("count > 1").select("id").checkpoint()
+    for turn in count(1):
+        repeated = papers.groupBy("id").count().where("count > 1").select("id")
+        repeated = saved(repeated, work / f"repeated-{turn}")
         if repeated.isEmpty():
-            return papers
+            break
         once = papers.join(repeated, "id", "left_anti")
         several = papers.join(repeated, "id").withColumn("paper_group", f.col("id")).drop("id")
         joined = several.groupBy("paper_group").applyInPandas(_joined, PAPERS)
-        papers = once.unionByName(joined).checkpoint()
+        papers = saved(once.unionByName(joined), work / f"papers-{turn}")
+    return papers

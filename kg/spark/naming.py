@@ -61,11 +61,12 @@ class Named:
     merges: DataFrame
 
 
-def name_corpus(records: DataFrame, rules: Rules, work: Folder) -> Named:
+def name_corpus(records: DataFrame, papers: int, rules: Rules, work: Folder) -> Named:
     """Names every concept of a corpus.
 
     Args:
         records: columns `id`, `paper` and `extraction` (`kg.records`), one row a distinct paper.
+        papers: how many these are.
         rules: what the user says.
         work: a folder for what is computed once.
     """
@@ -73,7 +74,7 @@ def name_corpus(records: DataFrame, rules: Rules, work: Folder) -> Named:
 
     groups, sums = read_groups(records, rules, work)
     joined = join_corpus(sums, rules, work)
-    resolved = resolved_groups(groups, sums, joined, rules, records.count(), work)
+    resolved = resolved_groups(groups, sums, joined, rules, papers, work)
     shown = saved(_shown(resolved, sums, joined, rules), work / "shown")
     concepts, parents = add_families(shown, joined, rules, work)
     merges = shown.select("name", "type", f.explode("merges").alias("merge")).select(
@@ -87,11 +88,11 @@ def read_groups(records: DataFrame, rules: Rules, work: Folder) -> tuple[DataFra
     from pyspark.sql import functions as f
 
     read = map_rows(records.select("id", "paper", "extraction"), partial(_read, rules), _READ)
-    kept = saved(read, work / "read")
+    kept = saved(read, work / "read", by="what")
     groups = kept.where(f.col("what") == _GROUP).select("id", "place", "key", "type", "forms")
     counted = kept.where(f.col("what") != _GROUP).groupBy("what", "key", "item")
     sums = counted.agg(*(f.sum(name).alias(name) for name in ("papers", "mentions", "running")))
-    return groups, saved(sums, work / "sums")
+    return groups, saved(sums, work / "sums", by="what")
 
 
 def _read(rules: Rules, rows: Iterable[Row]) -> Iterator[Row]:
@@ -131,7 +132,7 @@ def _shown(resolved: DataFrame, sums: DataFrame, joined: Joined, rules: Rules) -
 
     none = f.lit(None).cast("array<string>")
     zero = f.lit(0).cast("long")
-    place = joined.pieces.select("key", "component").distinct()
+    place = joined.places
     used = resolved.select(f.col("concept").alias("key")).distinct()
     used = used.select("key", f.lit("used").alias("what"), f.lit("").alias("item"), zero.alias("papers"))
     told = resolved.where("concept <> root").select(

@@ -50,7 +50,7 @@ def java() -> None:
 
 
 @pytest.fixture(scope="session")
-def spark(java: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[SparkSession]:
+def spark(java: None) -> Iterator[SparkSession]:
     """A session on a cluster of two executors."""
     from pyspark.sql import SparkSession
 
@@ -62,6 +62,5 @@ def spark(java: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Spar
         builder = builder.config(name, value)
     session = builder.getOrCreate()
     session.sparkContext.setLogLevel("ERROR")
-    session.sparkContext.setCheckpointDir(str(tmp_path_factory.mktemp("checkpoints")))
     yield session
     session.stop()

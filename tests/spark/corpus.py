@@ -148,7 +148,7 @@ def on_spark(
     ]
     records = spark.createDataFrame(rows, "id string, paper binary, extraction binary")
     tables = build_tables(records, parse_rules(rules), Folder.at(spark, str(folder / "work")))
-    for name, table in tables.items():
+    for name, table in tables.tables.items():
         table.write.parquet(str(folder / f"{name}.parquet"))
     return dict(_written(folder))
 

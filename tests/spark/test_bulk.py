@@ -30,14 +30,22 @@ pytestmark = pytest.mark.spark
 
 def written(spark: SparkSession, graph: Graph, folder: Path) -> Path:
     """The import set that Spark makes of the tables of a graph."""
+    from pyspark.sql import functions
+
     tables = folder / "tables"
     tables.mkdir()
     parquet.write(graph, tables)
     found = {
         name: spark.read.parquet(str(tables / f"{name}.parquet")) for name in ("nodes", "edges", "evidence")
     }
+    ends = ["source", "target", "type"]
+    own = [name for name in found["evidence"].columns if name not in ends]
+    listed = (
+        found["evidence"].groupBy(*ends).agg(functions.collect_list(functions.struct(*own)).alias("evidence"))
+    )
+    edges = found["edges"].join(listed, ends, "left")
     counts = {"nodes": graph.number_of_nodes(), "edges": graph.number_of_edges()}
-    write_import_set(found, Folder.at(spark, str(folder / "set")), counts=counts)
+    write_import_set(found["nodes"], edges, Folder.at(spark, str(folder / "set")), counts=counts)
     return folder / "set"
 
 

@@ -1,12 +1,14 @@
 from __future__ import annotations
 
 import random
+import tempfile
 from typing import TYPE_CHECKING
 
 import networkx as nx
 import pytest
 
 from kg.spark.components import connected
+from kg.spark.storage import Folder
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -15,7 +17,9 @@ pytestmark = pytest.mark.spark
 
 
 def _components(spark: SparkSession, edges: list[tuple[str, str]], *, few: int = 0) -> list[tuple[str, str]]:
-    rows = connected(spark.createDataFrame(edges, "one string, other string"), few=few).collect()
+    given = spark.createDataFrame(edges, "one string, other string")
+    with tempfile.TemporaryDirectory() as work:
+        rows = connected(given, Folder.at(spark, work), few=few).collect()
     return sorted((row.node, row.component) for row in rows)
 
 

@@ -1,7 +1,9 @@
 from __future__ import annotations
 
 import random
+import tempfile
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -12,6 +14,7 @@ from kg.identity import merge_papers, paper_keys
 from kg.records import paper_of, paper_record
 from kg.schema import Paper
 from kg.spark.merging import distinct_papers
+from kg.spark.storage import Folder
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -35,7 +38,8 @@ def distinct(spark: SparkSession, papers: Sequence[Paper]) -> list[Paper]:
     """The papers that Spark makes of records, sorted by id."""
     rows = [(paper_record(paper), list(paper_keys(paper)), "list", 1) for paper in papers]
     records = spark.createDataFrame(rows, "paper binary, keys array<string>, file string, line long")
-    found = distinct_papers(records).collect()
+    with tempfile.TemporaryDirectory() as work:
+        found = distinct_papers(records, Folder.at(spark, work)).collect()
     assert [row.id for row in found] == [paper_of(row.paper).id for row in found]
     return sorted((paper_of(row.paper) for row in found), key=lambda paper: paper.id)
 
@@ -74,10 +78,12 @@ def test_any_records_give_the_papers_of_the_merge_in_memory(spark: SparkSession,
     assert distinct(spark, papers) == merge_papers(papers)
 
 
-def test_a_paper_stands_where_its_abstract_stands_first(spark: SparkSession) -> None:
+def test_a_paper_stands_where_its_abstract_stands_first(spark: SparkSession, tmp_path: Path) -> None:
     doi = "10.1/a"
     papers = [Paper(abstract=LONG, title="Cats"), Paper(abstract="", doi=doi), Paper(abstract=LONG, doi=doi)]
     rows = [(paper_record(paper), list(paper_keys(paper)), "list", 9 - i) for i, paper in enumerate(papers)]
     records = spark.createDataFrame(rows, "paper binary, keys array<string>, file string, line long")
 
-    assert [(row.file, row.line) for row in distinct_papers(records).collect()] == [("list", 7)]
+    found = distinct_papers(records, Folder.at(spark, str(tmp_path)))
+
+    assert [(row.file, row.line) for row in found.collect()] == [("list", 7)]
