@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-__all__ = ["Spent", "run", "spent_by"]
+__all__ = ["Spent", "family", "run", "spent_by"]
 
 _ROOT = Path(__file__).resolve().parents[1]
 #: Seconds between two looks at the memory.
@@ -70,7 +70,7 @@ class _Memory:
 
     def _watch(self) -> None:
         while not self._ended.wait(_PAUSE):
-            self._peak = max(self._peak, sum(map(_resident, _family(self._pid))))
+            self._peak = max(self._peak, sum(map(_resident, family(self._pid))))
 
     def end(self) -> float:
         """Stops watching; gives the megabytes."""
@@ -79,12 +79,12 @@ class _Memory:
         return self._peak / 1e6
 
 
-def _family(pid: int) -> Iterator[int]:
+def family(pid: int) -> Iterator[int]:
     """A process and what descends from it."""
     yield pid
     for children in Path(f"/proc/{pid}/task").glob("*/children"):
         for child in _text(children).split():
-            yield from _family(int(child))
+            yield from family(int(child))
 
 
 def _resident(pid: int) -> int:

@@ -1,5 +1,6 @@
 """What a paper costs on Spark, beside `kg build --workers 2`, and what many papers would:
-`python -m benchmarks.spark [--papers N] [--texts FILE] [--master URL] [--write]`.
+`python -m benchmarks.spark [--papers N] [--texts FILE] [--master URL] [--write]`; and what copies of a corpus
+cost beyond reading: `… --copies N [N …] [--rows FOLDER]` (`benchmarks.copies`).
 
 The build on Spark runs in a process of its own, which asks Spark for what was shuffled. Reading is what is
 between the first part of the extraction and the first table; with few papers the start of Spark and the
@@ -18,10 +19,12 @@ import time
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from shutil import rmtree
 from typing import Any
 
 from benchmarks.__main__ import machine, put
 from benchmarks.commands import run
+from benchmarks.copies import measured, shown, write_rows
 from benchmarks.texts import papers, write_list
 
 __all__ = ["Measured", "carried_on", "main"]
@@ -53,6 +56,9 @@ def main() -> None:
     if options.inside:
         sys.stdout.write(json.dumps(asdict(_inside(Path(options.inside), options.papers, options.master))))
         return
+    if options.copies:
+        _copy(options)
+        return
     with tempfile.TemporaryDirectory(prefix="kg-spark-") as home:
         folder = Path(home)
         write_list(papers(options.papers, options.texts), folder / "list.jsonl")
@@ -61,8 +67,8 @@ def main() -> None:
         )
         command = [sys.executable, "-m", "benchmarks.spark", "--inside", home, "--master", options.master]
         told = subprocess.run([*command, "--papers", str(options.papers)], stdout=subprocess.PIPE, check=True)
-    measured = Measured(**json.loads(told.stdout))
-    table = f"{machine()}\n\n{''.join(_measured(measured, memory.wall))}\n{''.join(carried_on(measured))}"
+    found = Measured(**json.loads(told.stdout))
+    table = f"{machine()}\n\n{''.join(_measured(found, memory.wall))}\n{''.join(carried_on(found))}"
     sys.stdout.write(table)
     if options.write:
         put(table, PAGE)
@@ -74,8 +80,29 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--texts", type=Path, metavar="FILE", help="abstracts as JSON Lines, plain or .gz")
     parser.add_argument("--master", default=_MASTER, metavar="URL", help="where Spark runs")
     parser.add_argument("--write", action="store_true", help=f"put the tables into {PAGE.name}")
+    parser.add_argument(
+        "--copies", type=int, nargs="+", metavar="N", help="name and assemble so many copies of the abstracts"
+    )
+    parser.add_argument(
+        "--rows", type=Path, metavar="FOLDER", help="with --copies, where what is read is kept, or was before"
+    )
     parser.add_argument("--inside", help=argparse.SUPPRESS)
     return parser.parse_args()
+
+
+def _copy(options: argparse.Namespace) -> None:
+    """Prints what copies cost; what is read is read once."""
+    with tempfile.TemporaryDirectory(prefix="kg-spark-") as home:
+        rows = options.rows or Path(home, "rows")
+        if not rows.exists():
+            write_rows(papers(options.papers, options.texts), rows, workers=_CORES)
+        found = []
+        for copies in options.copies:
+            folder = Path(home, str(copies))
+            folder.mkdir()
+            found.append(measured(rows.resolve(), folder, copies=copies, master=options.master))
+            rmtree(folder)
+    sys.stdout.write(f"{machine()}\n\n{''.join(shown(found))}")
 
 
 def _inside(home: Path, number: int, master: str) -> Measured:

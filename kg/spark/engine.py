@@ -36,7 +36,7 @@ from kg.update import settings_of
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
 
-__all__ = ["PART_PAPERS", "Job", "Result", "build"]
+__all__ = ["PART_PAPERS", "Job", "Result", "build", "write_graph"]
 
 #: The setting of Spark that says how many papers a part of the extraction has.
 PART_PAPERS = "spark.paperkg.partPapers"
@@ -194,24 +194,8 @@ class _Run:
         return self.spark.read.schema(OUTCOMES).parquet(f"{folder.address}/part=*")
 
     def _tables(self, records: DataFrame, outcomes: DataFrame) -> dict[str, int]:
-        """Writes the tables and the import set; gives the rows of each table."""
-        self.steps.begin("Naming and assembling")
-        extracted = outcomes.where("extraction is not null").select("id", "paper", "extraction")
-        built = build_tables(extracted, self.job.rules, self.work / "graph")
-        found = dict(built.tables)
-        place = ("file", "line", "reason")
-        rejected = records.where("reason is not null").select(*place)
-        found["rejected"] = rejected.unionByName(outcomes.where("reason is not null").select(*place))
-        tables = {name: self._saved(name, table) for name, table in found.items()}
-        counts = {name: table.count() for name, table in tables.items()}
-        self.steps.begin("Writing the import set")
-        write_import_set(built.nodes, built.edges, self.part / "neo4j", counts=counts)
-        return counts
-
-    def _saved(self, name: str, table: DataFrame) -> DataFrame:
-        """A table after it was written in its order."""
-        self.steps.begin(f"Writing {name}")
-        return saved(table.sort(*_ORDER[name]), self.part / f"{name}.parquet")
+        rejected = records.where("reason is not null").select(*_ORDER["rejected"])
+        return write_graph(outcomes, rejected, self.part, rules=self.job.rules, steps=self.steps)
 
     def _told(self, records: DataFrame) -> tuple[list[Rejected], list[str]]:
         """The first rejected records, and what is to be said of files."""
@@ -233,6 +217,34 @@ class _Run:
             attributes=settings_of(self.job.min_score, self.job.rules),
         )
         (target / manifest.MANIFEST).write(content)
+
+
+def write_graph(
+    outcomes: DataFrame, rejected: DataFrame, folder: Folder, *, rules: Rules, steps: Steps
+) -> dict[str, int]:
+    """Names and assembles what was read; writes the tables and the import set.
+
+    Args:
+        outcomes: the columns of `kg.spark.extraction.OUTCOMES`, one row a distinct paper, saved.
+        rejected: `file`, `line` and `reason` of other records that were rejected.
+        folder: where to; what is thrown away at the end is in its folder `work`.
+        rules: what the user says of names and papers.
+        steps: what tells how far it is.
+
+    Returns:
+        The rows of each table.
+    """
+    steps.begin("Naming and assembling")
+    extracted = outcomes.where("extraction is not null").select("id", "paper", "extraction")
+    built = build_tables(extracted, rules, folder / "work" / "graph")
+    failed = outcomes.where("reason is not null").select(*_ORDER["rejected"])
+    counts: dict[str, int] = {}
+    for name, table in (*built.tables.items(), ("rejected", rejected.unionByName(failed))):
+        steps.begin(f"Writing {name}")
+        counts[name] = saved(table.sort(*_ORDER[name]), folder / f"{name}.parquet").count()
+    steps.begin("Writing the import set")
+    write_import_set(built.nodes, built.edges, folder / "neo4j", counts=counts)
+    return counts
 
 
 def _refuse_other(held: Mapping[str, Any], wanted: Mapping[str, Any]) -> None:

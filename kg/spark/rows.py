@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from kg.spark.storage import Folder
 
-__all__ = ["Function", "Row", "map_rows", "map_shares", "saved", "set_partitions", "share"]
+__all__ = ["Function", "Row", "arrow_schema", "map_rows", "map_shares", "saved", "set_partitions", "share"]
 
 Row: TypeAlias = dict[str, Any]
 Function: TypeAlias = Callable[[Iterable[Row]], Iterable[Row]]
@@ -46,7 +46,7 @@ def map_rows(table: DataFrame, function: Function, columns: str, *, size: int = 
         columns: what it gives, as Spark's DDL.
         size: how many rows are taken and given together: fewer where they are long.
     """
-    return table.mapInArrow(partial(_mapped, function, _arrow(columns), size), columns)
+    return table.mapInArrow(partial(_mapped, function, arrow_schema(columns), size), columns)
 
 
 def map_shares(table: DataFrame, by: str, function: Function, columns: str) -> DataFrame:
@@ -58,7 +58,7 @@ def map_shares(table: DataFrame, by: str, function: Function, columns: str) -> D
         function: from the rows of a share to rows.
         columns: what it gives, as Spark's DDL.
     """
-    schema = _arrow(columns)
+    schema = arrow_schema(columns)
 
     def grouped(rows: pyarrow.Table) -> pyarrow.Table:  # Spark reads these types
         given = (row for batch in rows.to_batches(_BATCH) for row in _rows(batch))
@@ -96,7 +96,8 @@ def saved(table: DataFrame, folder: Folder, *, by: str | None = None) -> DataFra
     return folder.spark.read.schema(table.schema).parquet(folder.address)
 
 
-def _arrow(columns: str) -> pyarrow.Schema:
+def arrow_schema(columns: str) -> pyarrow.Schema:
+    """The columns of Spark's DDL as Arrow has them."""
     from pyspark.sql.pandas.types import to_arrow_schema
     from pyspark.sql.types import StructType
 

@@ -11,11 +11,13 @@ import pytest
 
 from benchmarks import __main__ as benchmarks
 from benchmarks.commands import spent_by
+from benchmarks.copies import Copied, copied, shown
 from benchmarks.rows import Row
 from benchmarks.spark import Measured, carried_on
 from benchmarks.texts import papers, write_list
 from kg.identity import merge_papers
 from kg.readers import read
+from kg.schema import Paper
 
 
 def test_variations_of_the_seeds_are_different_papers(tmp_path: Path) -> None:
@@ -74,3 +76,33 @@ def test_costs_on_spark_are_carried_on_by_the_model() -> None:
         "| arXiv | 3,000,000 | 500 | 0 | 0 | 0 |\n",
         "| everything | 200,000,000 | 33,333 | 1 | 6 | 2 |\n",
     ]
+
+
+def test_a_copy_of_a_paper_is_another_paper_with_the_same_text() -> None:
+    paper = Paper(
+        abstract="We build nets.", title="Nets", source_ids=("a",), doi="10.1/a", url="https://x.org/a"
+    )
+    unnamed = Paper(abstract="We build nets.", title="Nets")
+
+    assert copied(paper, 2) == Paper(
+        abstract="We build nets.",
+        title="Nets",
+        source_ids=("a.copy2",),
+        doi="10.1/a.copy2",
+        url="https://x.org/a.copy2",
+    )
+    assert len({unnamed.id, copied(unnamed, 0).id, copied(unnamed, 1).id}) == 3
+
+
+def test_the_cost_of_copies_is_a_row_each() -> None:
+    found = Copied(
+        copies=3,
+        papers=3000,
+        naming=40.0,
+        writing=20.0,
+        folder=1,
+        driver_mb=900.0,
+        all_mb=2500.0,
+        counts={},
+    )
+    assert list(shown([found]))[2:] == ["| 3 | 3,000 | 40 | 20 | 50 | 900 | 2,500 |\n"]
