@@ -80,6 +80,8 @@ _BRITISH = (
     (re.compile(r"^ageing$"), "aging"),
     (re.compile(r"adaption(?=s?$)"), "adaptation"),
 )
+#: Whether any of them says something of a word: of most, none does.
+_ANY_BRITISH = re.compile("|".join(f"(?:{pattern.pattern})" for pattern, _ in _BRITISH))
 
 
 @lru_cache(maxsize=1 << 16)
@@ -108,6 +110,8 @@ def american(word: str) -> str:
     >>> [american(word) for word in ("optimisation", "modelling", "behaviour", "colourization", "four")]
     ['optimization', 'modeling', 'behavior', 'colorization', 'four']
     """
+    if not _ANY_BRITISH.search(word):
+        return word
     for pattern, replacement in _BRITISH:
         word = pattern.sub(replacement, word)
     return word

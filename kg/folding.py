@@ -78,6 +78,7 @@ _MANNERS = [
         "multi-stage two-step three-step multi-step two-phase"
     ).split()
 ]
+_BEGINNINGS = frozenset(manner[0] for manner in _MANNERS)
 #: Words that end no name: what follows them was lost.
 _CUT_SHORT = frozenset("a an and as at by for from in into of on or than that the to via with".split())
 _MODIFIERS = frozenset(
@@ -140,8 +141,10 @@ def name_key(name: str) -> str:
 @lru_cache(maxsize=_CACHED)
 def _plain(name: str) -> str:
     """The cleaned name in compatibility form, without possessives and without the s of plural acronyms."""
-    text = unicodedata.normalize("NFKC", clean_name(name))
-    return _PLURAL_ACRONYM.sub("", _APOSTROPHE.sub("", _POSSESSIVE.sub("", text)))
+    text = clean_name(name)
+    if not _ORDINARY.fullmatch(text):
+        text = _APOSTROPHE.sub("", _POSSESSIVE.sub("", unicodedata.normalize("NFKC", text)))
+    return _PLURAL_ACRONYM.sub("", text)
 
 
 def _case_matters(text: str) -> bool:
@@ -266,12 +269,13 @@ def is_node_name(name: str) -> bool:
     words = [word.casefold() for word in _tokens(_plain(name))]
     while len(words) > 1 and words[0] in _MODIFIERS:
         words.pop(0)
-    for manner in _MANNERS:
-        if words[: len(manner)] == manner:
-            words = words[len(manner) :]
+    if words[:1] and words[0] in _BEGINNINGS:
+        for manner in _MANNERS:
+            if words[: len(manner)] == manner:
+                words = words[len(manner) :]
     if len(words) == 1 and words[0] in _MODIFIERS and not name[:1].isupper():
         return False
-    if not any(character.isalpha() for word in words for character in word):
+    if not any(map(str.isalpha, "".join(words))):
         return False
     if len(words) > 1 and name.split()[-1] in _CUT_SHORT:
         return False

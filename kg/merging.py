@@ -341,6 +341,8 @@ def expansions(joins: Joins, sums: Tally, rules: Rules) -> list[Pair]:
 
 def acronym_places(name: str, rules: Rules) -> list[tuple[int, str]]:
     """Which words of a name are acronyms, each with its key."""
+    if name.isascii() and name.islower():
+        return []
     words = name.split()
     return [
         (index, rules.key(word)) for index, word in enumerate(words) if len(word) > 1 and is_acronym(word)

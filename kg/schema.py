@@ -97,7 +97,8 @@ ROLE_RELATIONS: Mapping[Role, str] = {
 }
 
 
-_ASCII_MARKS = {code: " " for code in range(128) if not chr(code).isalnum()}
+#: Of each byte, what it is folded to: small letters, digits, and blanks in place of all else.
+_ASCII_FOLDED = bytes(ord(chr(code).lower()) if chr(code).isalnum() else 32 for code in range(128)).ljust(256)
 
 
 def fold_text(text: str) -> str:
@@ -110,7 +111,7 @@ def fold_text(text: str) -> str:
     'a census of robot play fighting studies'
     """
     if text.isascii():
-        return " ".join(text.translate(_ASCII_MARKS).lower().split())
+        return b" ".join(text.encode().translate(_ASCII_FOLDED).split()).decode()
     folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())
     return re.sub(r"[\W_]+", " ", folded).strip()
 

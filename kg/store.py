@@ -73,7 +73,15 @@ def no_collection() -> Iterator[None]:
         yield
     finally:
         if before:
+            _make_old()
             gc.enable()
+
+
+def _make_old() -> None:
+    """Lets the search begin with what is made from now on; else it looks at all that was made meanwhile."""
+    if not gc.get_freeze_count():
+        gc.freeze()
+        gc.unfreeze()
 
 
 def plain(value: Any) -> Any:

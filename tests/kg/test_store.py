@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import gzip
 import json
 import random
@@ -15,7 +16,7 @@ import orjson
 import pytest
 
 from kg.errors import ExportError, GraphFileError
-from kg.store import FORMAT, Graph, dumps, load, loads, plain, save
+from kg.store import FORMAT, Graph, dumps, load, loads, no_collection, plain, save
 
 
 def graph(name: object = "A", **attributes: Any) -> Graph:
@@ -196,3 +197,22 @@ def test_an_edited_file_is_checked_value_by_value() -> None:
 def test_a_missing_file_is_one_clear_line(tmp_path: Path) -> None:
     with pytest.raises(GraphFileError, match="No such file"):
         load(tmp_path / "none.json")
+
+
+def test_what_is_made_while_collection_is_paused_is_old_afterwards() -> None:
+    with no_collection():
+        made: list[list[int]] = [[] for _ in range(100)]
+        assert not gc.isenabled()
+    assert gc.isenabled()
+    assert any(item is made for item in gc.get_objects(generation=2))
+
+
+def test_what_somebody_else_froze_stays_frozen() -> None:
+    gc.freeze()
+    frozen = gc.get_freeze_count()
+    try:
+        with no_collection():
+            pass
+        assert gc.get_freeze_count() == frozen
+    finally:
+        gc.unfreeze()
