@@ -117,10 +117,11 @@ def _relations(
             yield role, "EVALUATES_ON", shown
 
 
-def _reading(group: Group, name: Name) -> dict[str, str]:
-    """What a paper takes a concept for, where the corpus votes for another type."""
-    kind = group.concept.type
-    return {} if kind is name.type else {"read_as": kind.value}
+def _as_read(evidence: Evidence, group: Group, name: Name) -> Evidence:
+    """Evidence with what its paper takes a concept for, where the corpus votes for another type."""
+    if group.concept.type is not name.type:
+        evidence["read_as"] = group.concept.type.value
+    return evidence
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,14 +212,14 @@ class Page:
         for group, name in named:
             for role, relation, shown in _relations(name.type, group):
                 by = _USER if (group.concept.name, role) in self._corrected.roles else None
-                evidence = self.evidence(*shown, by=by) | _reading(group, name)
+                evidence = _as_read(self.evidence(*shown, by=by), group, name)
                 self._edges[(self.id, name.id, relation)].append(evidence)
                 closer.add(name.id)
                 if relation == "PROPOSES" and name.type is ConceptType.METHOD:
                     proposed.add(name.id)
         for group, name in named:
             if name.id not in closer:
-                evidence = self.mention(group) | _reading(group, name)
+                evidence = _as_read(self.mention(group), group, name)
                 self._edges[(self.id, name.id, "MENTIONS")].append(evidence)
         return sorted(proposed)
 
@@ -267,7 +268,10 @@ class Page:
         if not end:
             start = end = None
         if start is not None and end is not None:
-            sentence = self._texts.setdefault((start, end), self._extraction.text[start:end])
+            place = (start, end)
+            if place not in self._texts:
+                self._texts[place] = self._extraction.text[start:end]
+            sentence = self._texts[place]
         return {
             "paper": self.id,
             "sentence": sentence,
