@@ -26,7 +26,7 @@ from kg.page import Edge, Evidence, Page, PaperRows, closest_role
 from kg.records import Records, records
 from kg.rules import Rules, parse_rules
 from kg.schema import CodeRole, Extraction, Paper
-from kg.store import FORMAT, Graph
+from kg.store import FORMAT, Graph, no_collection
 from kg.tally import Tally, pack_groups, unpack_groups
 
 __all__ = [
@@ -226,10 +226,11 @@ class Sums:
     def graph(self) -> Graph:
         """The graph."""
         graph: Graph = nx.MultiDiGraph()
-        graph.add_nodes_from(self.nodes())
-        for source, target, relation, attributes in self.edges():
-            graph.add_edge(source, target, relation, **attributes)
-        graph.graph.update(self.attributes, records=dict(self.records))
+        with no_collection():
+            graph.add_nodes_from(self.nodes())
+            for source, target, relation, attributes in self.edges():
+                graph.add_edge(source, target, relation, **attributes)
+            graph.graph.update(self.attributes, records=dict(self.records))
         return graph
 
     def _attributes(self, edge: Edge) -> dict[str, Any]:
