@@ -31,6 +31,7 @@ _DEFAULTS: Mapping[str, str] = {
     "spark.sql.adaptive.skewJoin.enabled": "true",
     "spark.sql.execution.arrow.pyspark.enabled": "true",
     "spark.sql.files.ignoreCorruptFiles": "false",
+    "spark.sql.maxConcurrentOutputFileWriters": "32",  # rows go to the folders of their kind unsorted
     "spark.sql.parquet.compression.codec": "zstd",
     "spark.sql.session.timeZone": "UTC",
 }
