@@ -27,6 +27,7 @@ __all__ = ["explained", "java_version", "open_session", "require"]
 
 #: What holds where the user says nothing else.
 _DEFAULTS: Mapping[str, str] = {
+    "spark.sql.adaptive.advisoryPartitionSizeInBytes": "16m",  # Python takes long for what Java takes little
     "spark.sql.adaptive.enabled": "true",
     "spark.sql.adaptive.skewJoin.enabled": "true",
     "spark.sql.execution.arrow.pyspark.enabled": "true",
