@@ -14,12 +14,16 @@ from kg.flat import Value
 
 __all__ = [
     "NODE_ENDS",
+    "NO_SIGN",
     "RELATION_ENDS",
     "about",
+    "as_text",
     "delimiter",
+    "flattened",
     "has_break",
     "header",
     "line",
+    "quoted",
     "script",
     "signs",
 ]
@@ -31,6 +35,8 @@ RELATION_ENDS = (":START_ID", ":END_ID")
 _BREAK = re.compile(r"\r\n|[\r\n]")
 _DELIMITERS = (";", "|", "\x1f", "\x1e", *map(chr, range(0xE000, 0xF900)))
 _SIGNS = frozenset(_DELIMITERS)
+#: As a pattern: all but these signs.
+NO_SIGN = "[^;|\x1e\x1f\ue000-\uf8ff]+"
 _BUFFER = 4 * 2**20
 
 _SCRIPT = """\
@@ -103,24 +109,30 @@ def header(ends: Sequence[str], columns: Mapping[str, str]) -> str:
 def line(ends: Iterable[str], properties: Mapping[str, Value], columns: Mapping[str, str], sign: str) -> str:
     """One row, without the line's end; `sign` divides lists."""
     cells = (_cell(properties.get(name), kind, sign) for name, kind in columns.items())
-    return ",".join((*map(_quoted, ends), *cells))
+    return ",".join((*(quoted(flattened(end)) for end in ends), *cells))
 
 
 def _cell(value: Value | None, kind: str, sign: str) -> str:
     if value is None:
         return ""
     if kind.endswith("[]"):
-        return _quoted(sign.join(map(_text, value if isinstance(value, list) else [value])))
-    return _quoted(_text(value)) if kind == "string" else _text(value)
+        return quoted(flattened(sign.join(map(as_text, value if isinstance(value, list) else [value]))))
+    return quoted(flattened(as_text(value))) if kind == "string" else as_text(value)
 
 
-def _text(value: object) -> str:
+def as_text(value: object) -> str:
+    """A number, a text or a truth as a cell has it, before quotes."""
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def _quoted(text: str) -> str:
-    flat = _BREAK.sub(" ", text).replace('"', '""')
-    return f'"{flat}"'
+def flattened(text: str) -> str:
+    """The text with a blank for each line break."""
+    return _BREAK.sub(" ", text)
+
+
+def quoted(text: str) -> str:
+    """The text as a cell between quotes."""
+    return f'"{text}"' if '"' not in text else '"{}"'.format(text.replace('"', '""'))
 
 
 def script(files: Iterable[str], sign: str, longest: int) -> str:

@@ -10,11 +10,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial, reduce
 from itertools import groupby
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from operator import itemgetter
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from cypher import schema
 from kg.errors import ExportError
 from kg.exports.admin_rows import (
+    NO_SIGN,
     NODE_ENDS,
     RELATION_ENDS,
     about,
@@ -25,12 +27,10 @@ from kg.exports.admin_rows import (
 )
 from kg.exports.cypher_script import edge_statements, node_statements
 from kg.flat import (
-    COLLECTION,
     EVIDENCE,
     LABELS,
     RELATIONS,
     EdgeKind,
-    Value,
     common_kind,
     edge_properties,
     kind_of,
@@ -59,22 +59,12 @@ _KINDS = {
     "double": "double",
     "string": "string",
 }
-#: All but the signs that may divide lists.
-_NO_SIGN = "[^;|\x1e\x1f\ue000-\uf8ff]+"
 _MORE = """
 5. Run `cat breaks/*/part-* | cypher-shell -u neo4j`, which puts those line breaks back; `finish.cypher` does
    not.
 """
 
 _Rows: TypeAlias = "Iterator[dict[str, Any]]"
-
-
-class _Row(NamedTuple):
-    """A node or an edge: its table, the ids that its line begins with, its properties."""
-
-    table: str
-    ends: tuple[str, ...]
-    properties: dict[str, Value]
 
 
 def write_import_set(
@@ -109,18 +99,6 @@ def write_import_set(
     (folder / "README.md").write((told + (_MORE if facts.broken else "")).encode())
 
 
-def _node_rows(rows: _Rows) -> Iterator[_Row]:
-    for row in rows:
-        table, node = f"{_NODES}-{row['type']}", row.pop("id")
-        yield _Row(table, (node,), {**node_properties(row), "collections": [COLLECTION]})
-
-
-def _edge_rows(rows: _Rows) -> Iterator[_Row]:
-    for row in rows:
-        table, ends = f"{_EDGES}-{row['type']}", (row.pop("source"), row.pop("target"))
-        yield _Row(table, ends, {**edge_properties(row), "collection": COLLECTION})
-
-
 def _layouts(nodes: DataFrame, edges: DataFrame) -> tuple[Layout, Layout]:
     """What has to be known of all rows before the first is written: Spark says it without Python."""
     from pyspark.sql import functions as f
@@ -148,7 +126,7 @@ def _signs(nodes: DataFrame, edges: DataFrame) -> set[str]:
         for name in ("sentence", "paper", "extractor")
     ]
     texts = reduce(lambda one, other: one.unionByName(other), listed)
-    used = texts.select(f.regexp_replace("texts", _NO_SIGN, "").alias("signs")).distinct()
+    used = texts.select(f.regexp_replace("texts", NO_SIGN, "").alias("signs")).distinct()
     return {sign for row in used.toLocalIterator() for sign in row.signs or ""}
 
 
@@ -248,25 +226,23 @@ def _write_breaks(nodes: DataFrame, edges: DataFrame, folder: Folder) -> None:
 
 
 def _node_breaks(rows: _Rows) -> _Rows:
-    broken = (row for row in _node_rows(rows) if has_break(row.properties))
-    for table, group in groupby(broken, key=lambda row: row.table):
-        nodes = ({"id": row.ends[0], **_without(row.properties, "collections")} for row in group)
-        yield from ({"line": text.rstrip("\n")} for text in node_statements(table.partition("-")[2], nodes))
+    nodes = ((row["type"], {"id": row.pop("id"), **node_properties(row)}) for row in rows)
+    broken = ((label, node) for label, node in nodes if has_break(node))
+    for label, group in groupby(broken, key=itemgetter(0)):
+        yield from _lines(node_statements(label, (node for _, node in group)))
 
 
 def _edge_breaks(rows: _Rows) -> _Rows:
     for row in rows:
         kind = EdgeKind(row.pop("source_label"), row["type"], row.pop("target_label"))
-        for edge_row in _edge_rows(iter([row])):
-            if has_break(edge_row.properties):
-                source, target = edge_row.ends
-                own = _without(edge_row.properties, "collection")
-                edge = {"source": source, "target": target, "properties": own}
-                yield from ({"line": text.rstrip("\n")} for text in edge_statements(kind, iter([edge])))
+        ends = {end: row.pop(end) for end in ("source", "target")}
+        properties = edge_properties(row)
+        if has_break(properties):
+            yield from _lines(edge_statements(kind, [{**ends, "properties": properties}]))
 
 
-def _without(properties: Mapping[str, Value], name: str) -> dict[str, Value]:
-    return {key: value for key, value in properties.items() if key != name}
+def _lines(statements: Iterable[str]) -> _Rows:
+    return ({"line": text.rstrip("\n")} for text in statements)
 
 
 def _mapped(table: DataFrame, work: Callable[[_Rows], _Rows], columns: str) -> DataFrame:

@@ -6,11 +6,11 @@ comes out is what `admin_rows.line` makes of `kg.flat.node_properties` and `kg.f
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
+from kg.exports.admin_rows import as_text, flattened, quoted
 from kg.flat import COLLECTION, EVIDENCE
 from kg.spark.rows import Row
 
@@ -18,7 +18,6 @@ __all__ = ["FACTS", "Facts", "Layout", "place_of", "write_lines"]
 
 #: The table of what is known of the lines of a task: `Facts` in its own text.
 FACTS = "facts"
-_BREAK = re.compile(r"\r\n|[\r\n]")
 
 #: From a row and its evidence, the best scored first, to the text of a cell.
 _Cell: TypeAlias = Callable[[Row, Sequence[Row]], str]
@@ -96,14 +95,14 @@ class _Maker:
             ranked = sorted(sorted(ranked, key=place_of), key=lambda item: -(item["score"] or 0.0))
         cells = ",".join([cell(row, ranked) for cell in self._cells])
         broken = "\n" in cells or "\r" in cells
-        ends = ",".join([_quoted(row[end]) for end in self._ends])
-        return f"{ends},{_BREAK.sub(' ', cells) if broken else cells}", broken
+        ends = ",".join([quoted(row[end]) for end in self._ends])
+        return f"{ends},{flattened(cells) if broken else cells}", broken
 
     def _cell(self, name: str, kind: str, sources: Sequence[str]) -> _Cell:
         """What makes the cell of a column."""
         if name in ("collection", "collections"):
             return lambda row, ranked: f'"{COLLECTION}"'
-        write = _quoted if kind == "string" or kind.endswith("[]") else str
+        write = quoted if kind == "string" or kind.endswith("[]") else str
 
         def own(row: Row, ranked: Sequence[Row]) -> str:
             texts = [self._text(row[source]) for source in sources if row[source] is not None]
@@ -116,7 +115,7 @@ class _Maker:
         def shown(row: Row, ranked: Sequence[Row]) -> str:
             if not ranked:
                 return own(row, ranked)
-            return _quoted(self._sign.join([_given(item[key], default) for item in ranked]))
+            return quoted(self._sign.join([_given(item[key], default) for item in ranked]))
 
         return shown
 
@@ -124,7 +123,7 @@ class _Maker:
         """A value as text; None for a list of nothing."""
         if isinstance(value, list):
             return self._sign.join([item for item in value if item]) or None
-        return str(value).lower() if isinstance(value, bool) else str(value)
+        return as_text(value)
 
 
 def _given(value: Any, default: Any) -> str:
@@ -132,7 +131,3 @@ def _given(value: Any, default: Any) -> str:
     if value is None or value == "":
         return str(default)
     return str(float(value) if isinstance(default, float) else value)
-
-
-def _quoted(text: str) -> str:
-    return f'"{text}"' if '"' not in text else '"{}"'.format(text.replace('"', '""'))
