@@ -77,14 +77,19 @@ def sum_up(pairs: Iterable[tuple[Paper, Extraction]], *, attributes: Mapping[str
         RulesError: the rules hold what is no rule.
         ValueError: two papers have one id.
     """
-    rules = parse_rules((attributes or {}).get("rules", {}))
+    with no_collection():
+        return _summed_up(pairs, attributes or {})
+
+
+def _summed_up(pairs: Iterable[tuple[Paper, Extraction]], attributes: Mapping[str, Any]) -> Sums:
+    rules = parse_rules(attributes.get("rules", {}))
     read, counts = _Read(rules), Tally()
     for paper, extraction in pairs:
         counts.add(read.add(paper, extraction))
     counts.find_activities()
     naming = name_sums(counts, read.keys, lambda place: read.open(place)[1], rules=rules)
     del counts  # which are large, and so will be the graph
-    sums = Sums(read.records, naming, attributes or {})
+    sums = Sums(read.records, naming, attributes)
     for place in range(len(read.keys)):
         page, groups = read.open(place)
         sums.add(page.rows(groups, naming.keys(groups), naming))

@@ -23,7 +23,7 @@ from extractors import version
 from kg import update
 from kg.cache import GRAPHS, Cache
 from kg.extraction import Reading
-from kg.lookup import CONCEPT_TYPES
+from kg.lookup import CONCEPT_TYPES, papers_with_code
 from kg.rules import NO_RULES, Rules
 from kg.schema import Paper
 from kg.store import Content, Graph, content_of, parts
@@ -64,7 +64,7 @@ def _file(content: Content) -> GraphFile:
     edges = list(content.edge_keys())
     summary = Summary(
         papers=types["Paper"],
-        papers_with_code=len({source for source, _, key in edges if key == "HAS_CODE"}),
+        papers_with_code=papers_with_code(edges),
         concepts={kind: types[kind] for kind in CONCEPT_TYPES},
         relations=len(edges),
     )

@@ -42,6 +42,7 @@ __all__ = [
     "most_papers",
     "neighbours",
     "not_found",
+    "papers_with_code",
     "relation_rank",
     "search",
     "statistics",
@@ -334,9 +335,14 @@ def statistics(graph: Graph, *, top: int = 10) -> Statistics:
         years=Counter(data["year"] for data in papers if isinstance(data.get("year"), int)),
         venues=Counter(str(data["venue"]) for data in papers if data.get("venue")),
         relations=Counter(str(key) for _, _, key in graph.edges(keys=True)),
-        papers_with_code=len({source for source, _, key in graph.edges(keys=True) if key == "HAS_CODE"}),
+        papers_with_code=papers_with_code(graph.edges(keys=True)),
         top={kind: most_papers(graph, kind, top) for kind in CONCEPT_TYPES},
     )
+
+
+def papers_with_code(edges: Iterable[tuple[str, str, str]]) -> int:
+    """How many papers have code, by source, target and key of each edge."""
+    return len({source for source, _, key in edges if key == "HAS_CODE"})
 
 
 def counted(

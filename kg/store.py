@@ -160,10 +160,10 @@ def content_of(graph: Graph) -> Content:
     return _GraphContent(graph)
 
 
-def parts(content: Content | Graph) -> Iterator[bytes]:
+def parts(content: Content) -> Iterator[bytes]:
     """The graph file piece by piece, so that its text never stands in memory as a whole."""
     total = 0
-    for piece in _content(content_of(content) if isinstance(content, nx.MultiDiGraph) else content):
+    for piece in _content(content):
         total = zlib.crc32(piece, total)
         yield piece
     yield b',"sum":"%08x"}\n' % total
@@ -216,7 +216,7 @@ def _json(value: Any) -> bytes:
 
 def dumps(graph: Graph) -> bytes:
     """The bytes of the graph file."""
-    return b"".join(parts(graph))
+    return b"".join(parts(content_of(graph)))
 
 
 def save(graph: Graph, path: str | os.PathLike[str]) -> None:
@@ -225,7 +225,7 @@ def save(graph: Graph, path: str | os.PathLike[str]) -> None:
     Raises:
         ExportError: the file cannot be written.
     """
-    write(parts(graph), path)
+    write(parts(content_of(graph)), path)
 
 
 def write(pieces: Iterable[bytes], path: str | os.PathLike[str]) -> None:

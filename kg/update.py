@@ -24,7 +24,7 @@ from kg.identity import merge_papers
 from kg.readers.values import arxiv_id_of, doi_of
 from kg.rules import NO_RULES, Rules
 from kg.schema import Extraction, Paper
-from kg.store import Graph, no_collection
+from kg.store import Graph
 
 __all__ = ["Built", "add", "build", "confident", "remove"]
 
@@ -78,8 +78,7 @@ def remove(graph: Graph, names: Iterable[str]) -> Graph:
     called = _calls(papers)
     gone = {_found(name, called) for name in names}
     kept = (pair for pair in zip(papers, extractions, strict=True) if pair[0].id not in gone)
-    with no_collection():
-        return sum_up(kept, attributes=_settings(graph)).graph()
+    return sum_up(kept, attributes=_settings(graph)).graph()
 
 
 def _summed(
@@ -90,8 +89,7 @@ def _summed(
 ) -> Sums:
     """The sums over merged papers; those whose content is not known are read."""
     pairs = _extracted(papers, known, reading, settings.get(_MIN_SCORE, 0.0))
-    with no_collection():
-        return sum_up(pairs, attributes=settings)
+    return sum_up(pairs, attributes=settings)
 
 
 def _extracted(
