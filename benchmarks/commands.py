@@ -11,11 +11,12 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-__all__ = ["Spent", "family", "run", "spent_by"]
+__all__ = ["Spent", "family", "kilobytes", "run", "size", "spent_by", "watching"]
 
 _ROOT = Path(__file__).resolve().parents[1]
 #: Seconds between two looks at the memory.
@@ -49,34 +50,37 @@ def spent_by(command: list[str], folder: Path) -> Spent:
     environment = {**os.environ, "PYTHONPATH": str(_ROOT), "KG_CACHE": str(folder / "cache")}
     start = time.monotonic()
     process = subprocess.Popen(command, cwd=folder, env=environment, stdout=subprocess.DEVNULL)
-    memory = _Memory(process.pid)
-    _, status, usage = os.wait4(process.pid, 0)
-    wall = time.monotonic() - start
-    peak = memory.end()
+    peak = 0
+
+    def look() -> None:
+        nonlocal peak
+        peak = max(peak, sum(map(_resident, family(process.pid))))
+
+    with watching(look, _PAUSE):
+        _, status, usage = os.wait4(process.pid, 0)
+        wall = time.monotonic() - start
     process.returncode = os.waitstatus_to_exitcode(status)
     if process.returncode:
         raise RuntimeError(f"{' '.join(command)} failed with {process.returncode}")
-    return Spent(wall, usage.ru_utime + usage.ru_stime, peak)
+    return Spent(wall, usage.ru_utime + usage.ru_stime, peak / 1e6)
 
 
-class _Memory:
-    """Watches a process and its children in a thread."""
+@contextmanager
+def watching(look: Callable[[], object], pause: float) -> Iterator[None]:
+    """Looks every so many seconds, in a thread of its own."""
+    ended = threading.Event()
 
-    def __init__(self, pid: int) -> None:
-        self._pid, self._peak = pid, 0
-        self._ended = threading.Event()
-        self._thread = threading.Thread(target=self._watch, daemon=True)
-        self._thread.start()
+    def watch() -> None:
+        while not ended.wait(pause):
+            look()
 
-    def _watch(self) -> None:
-        while not self._ended.wait(_PAUSE):
-            self._peak = max(self._peak, sum(map(_resident, family(self._pid))))
-
-    def end(self) -> float:
-        """Stops watching; gives the megabytes."""
-        self._ended.set()
-        self._thread.join()
-        return self._peak / 1e6
+    thread = threading.Thread(target=watch, daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        ended.set()
+        thread.join()
 
 
 def family(pid: int) -> Iterator[int]:
@@ -85,6 +89,17 @@ def family(pid: int) -> Iterator[int]:
     for children in Path(f"/proc/{pid}/task").glob("*/children"):
         for child in _text(children).split():
             yield from family(int(child))
+
+
+def kilobytes(pid: int, file: str, field: str) -> int:
+    """What a file of `/proc` says of a process; 0 where it ended meanwhile."""
+    lines = _text(Path(f"/proc/{pid}/{file}")).splitlines()
+    return next((int(line.split()[1]) for line in lines if line.startswith(f"{field}:")), 0)
+
+
+def size(folder: Path) -> int:
+    """The bytes of all files in a folder."""
+    return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
 
 
 def _resident(pid: int) -> int:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import os
 import sys
-import threading
 import time
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
@@ -18,7 +17,7 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from benchmarks.commands import family, spent_by
+from benchmarks.commands import family, kilobytes, size, spent_by, watching
 from kg.records import extraction_record, paper_of, paper_record
 from kg.schema import Paper
 
@@ -50,18 +49,16 @@ class Copied:
 
 
 def write_rows(records: list[dict[str, Any]], folder: Path, *, workers: int) -> None:
-    """Reads abstracts, or takes them from the cache, and keeps them as a build on Spark does."""
+    """Reads abstracts, or takes them from the cache, and keeps them as a build on Spark does: `OUTCOMES`."""
     from pyarrow import Table, parquet
 
-    import kg
     from kg.extraction import Reading
-    from kg.spark.extraction import OUTCOMES
-    from kg.spark.rows import arrow_schema
+    from kg.identity import merge_papers
+    from kg.readers import read
 
     listed = folder.with_suffix(".jsonl")
     listed.write_text("".join(f"{json.dumps(record)}\n" for record in records), encoding="utf-8")
-    papers = kg.read(listed)
-    pairs = Reading(workers=workers).pairs(papers)
+    pairs = Reading(workers=workers).pairs(merge_papers(read(listed).papers))
     rows = (
         {"id": paper.id, "paper": paper_record(paper), "extraction": extraction_record(paper, extraction)}
         for paper, extraction in pairs
@@ -69,7 +66,7 @@ def write_rows(records: list[dict[str, Any]], folder: Path, *, workers: int) -> 
     folder.mkdir(parents=True)
     while batch := list(islice(rows, _ROWS)):
         name = f"part-{len(list(folder.iterdir())):05}.parquet"
-        parquet.write_table(Table.from_pylist(batch, schema=arrow_schema(OUTCOMES)), folder / name)
+        parquet.write_table(Table.from_pylist(batch), folder / name)
 
 
 def measured(rows: Path, home: Path, *, copies: int, master: str) -> Copied:
@@ -120,7 +117,7 @@ def _inside(rows: str, home: Path, copies: int, master: str) -> Copied:
     from kg.spark.storage import Folder
 
     steps: list[tuple[str, float]] = []
-    with open_session(master) as spark, _Watch(spark) as watch:
+    with open_session(master) as spark, watching((peaks := _Peaks(java_process(spark))).look, _PAUSE):
         folder = Folder.at(spark, str(home / "graph"))
         given = spark.read.schema(OUTCOMES).parquet(rows)
         many = saved(map_rows(given, partial(_copies, range(copies)), OUTCOMES), folder / "work" / "rows")
@@ -131,42 +128,27 @@ def _inside(rows: str, home: Path, copies: int, master: str) -> Copied:
         end = time.monotonic()
         (folder / "work").delete()
     first = next(at for line, at in steps if line.startswith("Writing"))
-    size = sum(path.stat().st_size for path in (home / "graph").rglob("*") if path.is_file())
     times = first - steps[0][1], end - first
-    return Copied(copies, papers, *times, size, watch.driver / 1e3, watch.all / 1e3, counts)
+    return Copied(copies, papers, *times, size(home / "graph"), peaks.driver / 1e3, peaks.all / 1e3, counts)
 
 
-class _Watch:
-    """Looks at the memory of the driver and of all that descends from it, in kilobytes."""
+def java_process(spark: SparkSession) -> int:
+    """The process of the driver's Java."""
+    return int(spark._jvm.java.lang.ProcessHandle.current().pid())  # type: ignore[union-attr]
 
-    def __init__(self, spark: SparkSession) -> None:
-        self._java = int(spark._jvm.java.lang.ProcessHandle.current().pid())  # type: ignore[union-attr]
+
+class _Peaks:
+    """The memory of the driver and of all that descends from it, in kilobytes, as far as it was looked at."""
+
+    def __init__(self, java: int) -> None:
+        self._java = java
         self.driver = self.all = 0
-        self._ended = threading.Event()
-        self._thread = threading.Thread(target=self._look, daemon=True)
 
-    def __enter__(self) -> _Watch:
-        self._thread.start()
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        self._ended.set()
-        self._thread.join()
-
-    def _look(self) -> None:
-        while not self._ended.wait(_PAUSE):
-            sizes = {process: _held(process) for process in family(os.getpid())}
-            self.driver = max(self.driver, sizes[os.getpid()] + sizes.get(self._java, 0))
-            self.all = max(self.all, sum(sizes.values()))
-
-
-def _held(process: int) -> int:
-    """The kilobytes that a process has in memory, its part of what it shares."""
-    try:
-        text = Path(f"/proc/{process}/smaps_rollup").read_text(encoding="ascii")
-    except OSError:  # it ended meanwhile
-        return 0
-    return next((int(line.split()[1]) for line in text.splitlines() if line.startswith("Pss:")), 0)
+    def look(self) -> None:
+        """Looks once."""
+        sizes = {process: kilobytes(process, "smaps_rollup", "Pss") for process in family(os.getpid())}
+        self.driver = max(self.driver, sizes[os.getpid()] + sizes.get(self._java, 0))
+        self.all = max(self.all, sum(sizes.values()))
 
 
 def _main(rows: str, home: str, copies: str, master: str) -> None:

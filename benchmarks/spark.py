@@ -23,8 +23,8 @@ from shutil import rmtree
 from typing import Any
 
 from benchmarks.__main__ import machine, put
-from benchmarks.commands import run
-from benchmarks.copies import measured, shown, write_rows
+from benchmarks.commands import kilobytes, run, size
+from benchmarks.copies import java_process, measured, shown, write_rows
 from benchmarks.texts import papers, write_list
 
 __all__ = ["Measured", "carried_on", "main"]
@@ -117,7 +117,7 @@ def _inside(home: Path, number: int, master: str) -> Measured:
         nonlocal work
         steps.append((line, time.monotonic()))
         if line.startswith("Putting"):
-            work = _size(home / "graph.part" / "work")
+            work = size(home / "graph.part" / "work")
 
     start = time.monotonic()
     with open_session(master) as spark:
@@ -126,11 +126,7 @@ def _inside(home: Path, number: int, master: str) -> Measured:
     first = next(at for line, at in steps if line.startswith("Reading papers"))
     after = next(at for line, at in steps if line.startswith("Naming"))
     python = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e3
-    return Measured(number, seconds, after - first, work, _size(home / "graph"), shuffled, python, java)
-
-
-def _size(folder: Path) -> int:
-    return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
+    return Measured(number, seconds, after - first, work, size(home / "graph"), shuffled, python, java)
 
 
 def _shuffled(spark: Any) -> int:
@@ -144,9 +140,7 @@ def _shuffled(spark: Any) -> int:
 
 def _java_peak(spark: Any) -> float:
     """The largest memory of the driver's Java, in megabytes."""
-    process = spark._jvm.java.lang.ProcessHandle.current().pid()
-    lines = Path(f"/proc/{process}/status").read_text(encoding="utf-8").splitlines()
-    return next(int(line.split()[1]) / 1e3 for line in lines if line.startswith("VmHWM"))
+    return kilobytes(java_process(spark), "status", "VmHWM") / 1e3
 
 
 def _measured(measured: Measured, in_memory: float) -> Iterator[str]:

@@ -8,10 +8,11 @@ import sys
 from pathlib import Path
 
 import pytest
+from pyarrow import parquet
 
 from benchmarks import __main__ as benchmarks
 from benchmarks.commands import spent_by
-from benchmarks.copies import Copied, copied, shown
+from benchmarks.copies import Copied, copied, shown, write_rows
 from benchmarks.rows import Row
 from benchmarks.spark import Measured, carried_on
 from benchmarks.texts import papers, write_list
@@ -92,6 +93,18 @@ def test_a_copy_of_a_paper_is_another_paper_with_the_same_text() -> None:
         url="https://x.org/a.copy2",
     )
     assert len({unnamed.id, copied(unnamed, 0).id, copied(unnamed, 1).id}) == 3
+
+
+def test_what_is_read_for_copies_is_a_row_a_paper(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("KG_CACHE", str(tmp_path / "cache"))
+
+    write_rows(papers(3), tmp_path / "rows", workers=1)
+
+    rows = parquet.read_table(tmp_path / "rows").to_pylist()
+    assert [row["id"] for row in rows] == [
+        paper.id for paper in merge_papers(read(tmp_path / "rows.jsonl").papers)
+    ]
+    assert all(row["extraction"] for row in rows)
 
 
 def test_the_cost_of_copies_is_a_row_each() -> None:
