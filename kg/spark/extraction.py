@@ -33,18 +33,18 @@ _BATCH = 32
 #: Papers of a task: long enough to be worth one, short enough that no core waits long for the last.
 _TASK = 500
 #: How many such tasks a core has in a part.
-_TASKS_A_CORE = 4
+_TASKS_A_CORE = 10
 
 
 def part_count(papers: int, cores: int, *, wanted: int | None = None) -> int:
-    """How many parts so many papers have: each keeps all cores busy for a minute or so.
+    """How many parts so many papers have: each keeps all cores busy for two minutes or so.
 
     Args:
         papers: how many papers there are.
         cores: how many tasks run at a time.
         wanted: papers of a part, where somebody says so.
 
-    >>> part_count(1_000_000, 200), part_count(1000, 2)
+    >>> part_count(3_000_000, 200), part_count(1000, 2)
     (3, 1)
     """
     return max(1, -(-papers // (wanted or cores * _TASK * _TASKS_A_CORE)))

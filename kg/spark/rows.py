@@ -7,15 +7,14 @@ small groups travel together and Python is called once for all of them.
 
 from __future__ import annotations
 
-import gc
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 import pyarrow
 
 from extractors.batches import in_batches
+from kg.store import no_collection
 
 if TYPE_CHECKING:
     from pyspark.sql import Column, DataFrame, SparkSession
@@ -29,8 +28,6 @@ Function: TypeAlias = Callable[[Iterable[Row]], Iterable[Row]]
 
 #: Rows that Python hands to Spark together.
 _BATCH = 5000
-#: Objects that are made before Python looks for circles among them.
-_OBJECTS = 200_000
 #: Papers of a task where tables are shuffled, and tasks that a core gets where there are few papers.
 _PAPERS = 20_000
 _TASKS_A_CORE = 4
@@ -62,7 +59,7 @@ def map_shares(table: DataFrame, by: str, function: Function, columns: str) -> D
 
     def grouped(rows: pyarrow.Table) -> pyarrow.Table:  # Spark reads these types
         given = (row for batch in rows.to_batches(_BATCH) for row in _rows(batch))
-        with _little_collected():
+        with no_collection():
             return pyarrow.Table.from_batches(_batches(function(given), schema, _BATCH), schema=schema)
 
     return table.groupBy(by).applyInArrow(grouped, columns)
@@ -108,19 +105,8 @@ def _mapped(
     function: Function, schema: pyarrow.Schema, size: int, batches: Iterable[pyarrow.RecordBatch]
 ) -> Iterator[pyarrow.RecordBatch]:
     rows = (row for batch in batches for part in _cut(batch, size) for row in _rows(part))
-    with _little_collected():
+    with no_collection():
         yield from _batches(function(rows), schema, size)
-
-
-@contextmanager
-def _little_collected() -> Iterator[None]:
-    """Lets Python look seldom for circles of objects: rows have none, and it takes a sixth of the time."""
-    usual = gc.get_threshold()
-    gc.set_threshold(_OBJECTS)
-    try:
-        yield
-    finally:
-        gc.set_threshold(*usual)
 
 
 def _rows(batch: pyarrow.RecordBatch) -> Iterator[Row]:

@@ -38,7 +38,7 @@ SCORES = [("sure", 0.9), ("unsure", 0.1)]
 
 @pytest.mark.parametrize(
     ("papers", "cores", "wanted", "parts"),
-    [(0, 4, None, 1), (1000, 2, None, 1), (1_000_000, 200, None, 3), (100, 2, 10, 10), (101, 2, 10, 11)],
+    [(0, 4, None, 1), (1000, 2, None, 1), (3_000_000, 200, None, 3), (100, 2, 10, 10), (101, 2, 10, 11)],
 )
 def test_a_part_keeps_all_cores_busy(papers: int, cores: int, wanted: int | None, parts: int) -> None:
     assert part_count(papers, cores, wanted=wanted) == parts
