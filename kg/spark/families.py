@@ -32,12 +32,15 @@ _PLAIN = "key string, name string, type string, papers long, aliases array<strin
 _IDS = "key string, id string, name string, type string, aliases array<string>"
 
 
-def add_families(shown: DataFrame, joined: Joined, rules: Rules, work: Folder) -> tuple[DataFrame, DataFrame]:
+def add_families(
+    shown: DataFrame, roots: DataFrame, joined: Joined, rules: Rules, work: Folder
+) -> tuple[DataFrame, DataFrame]:
     """All concepts with their ids, families that no paper writes among them; and the parents of versions.
 
     Args:
         shown: the concepts that papers use: `key`, `name`, `type`, `papers` and `aliases`.
-        joined: the joins of all keys.
+        roots: the concept of each key.
+        joined: what is known of keys.
         rules: what the user says.
         work: a folder for what is computed once.
     """
@@ -46,7 +49,7 @@ def add_families(shown: DataFrame, joined: Joined, rules: Rules, work: Folder) -
     claimed = saved(
         map_rows(shown.select("key", "name", "type", "papers"), _claimed, _CLAIMS), work / "claims"
     )
-    known = saved(_known(claimed, shown, joined), work / "known-families")
+    known = saved(_known(claimed, shown, roots, joined), work / "known-families")
     told = claimed.join(known, claimed.family == known.asked, "left").drop("asked")
     families = _shared(told, "family", joined.shares)
     made = saved(map_shares(families, "share", partial(_made, rules), _MADE), work / "made")
@@ -90,13 +93,13 @@ def _member(row: Row) -> Member:
     return Member(row["key"], ConceptType(row["type"]), row["name"], row["papers"])
 
 
-def _known(claimed: DataFrame, shown: DataFrame, joined: Joined) -> DataFrame:
+def _known(claimed: DataFrame, shown: DataFrame, roots: DataFrame, joined: Joined) -> DataFrame:
     """What is known of each family and of its other case, beside the family's key `asked`."""
     from pyspark.sql import functions as f
 
     asked = claimed.select(f.col("family").alias("asked"), f.explode(f.array("family", "other")).alias("key"))
     concepts = shown.select(f.col("key").alias("root"), f.col("type").alias("known_type"))
-    found = asked.distinct().join(joined.roots.select("key", "root"), "key").join(concepts, "root")
+    found = asked.distinct().join(roots.select("key", "root"), "key").join(concepts, "root")
     found = found.join(joined.names.select("key", "proper"), "key")
     known = f.struct("key", f.col("root").alias("concept"), f.col("known_type").alias("type"), "proper")
     return found.groupBy("asked").agg(f.collect_list(known).alias("known"))

@@ -18,10 +18,11 @@ its sum stays (`ELSEWHERE`).
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from kg.display import title_words
 from kg.folding import CASED
@@ -30,11 +31,7 @@ from kg.merging import (
     DOMINANCE,
     ELSEWHERE,
     Joins,
-    Pair,
     acronym_places,
-    join_acronyms,
-    join_forms,
-    join_pairs,
     kin,
     near_forms,
     written_out,
@@ -42,6 +39,7 @@ from kg.merging import (
 from kg.rules import Rules
 from kg.schema import ConceptType
 from kg.spark.components import connected
+from kg.spark.pieces import OWN, as_pieces, joined_share, pack_sums, shares_of, sum_row
 from kg.spark.rows import Row, map_rows, map_shares, saved, share
 from kg.tally import Row as Sum
 from kg.tally import Tally, Usage
@@ -52,19 +50,17 @@ if TYPE_CHECKING:
 
     from kg.spark.storage import Folder
 
-__all__ = ["SUMS", "Joined", "Share", "join_corpus", "joined_share", "shares_of", "sum_row"]
+__all__ = ["Joined", "join_corpus"]
 
-#: One sum of a tally (`kg.tally.Row`).
-SUMS = "what string, key string, item string, papers long, mentions long, running long"
 _PAIRS = "order array<string>, key string, target string"
 _NAMES = (
     "key string, name string, stem string, proper boolean, kin array<string>, words array<string>, "
-    "places array<struct<place: int, short: string>>"
+    "places array<struct<place: int, short: string>>, sums binary"
 )
 _ROOTS = "key string, root string, kind string"
 #: Keys that one call of Python gets together.
 _SHARE = 20_000
-#: The sums that joins and names need, but for definitions.
+#: The sums of a key that joins and names need, but for definitions.
 _KEPT = ("votes", "forms", "local", "papers", "proposed")
 
 
@@ -72,31 +68,21 @@ _KEPT = ("votes", "forms", "local", "papers", "proposed")
 class Joined:
     """The joins of a corpus.
 
-    `names` has each key's commonest form and what follows from its letters, `roots` the concept of each key
-    and the concept's type, `places` its component, `pieces` what the `shares` of `joined_share` hold, each
-    with its `component`.
+    `names` has each key's sums, its commonest form and what follows from its letters, `places` its component,
+    `pieces` what the `shares` of `joined_share` hold, each with its `component`; they are not computed yet.
     """
 
     names: DataFrame
-    roots: DataFrame
     places: DataFrame
     pieces: DataFrame
     shares: int
-
-
-class Share(NamedTuple):
-    """The keys of a share: their sums, their joins, and rows of other kinds that were added to it."""
-
-    sums: Tally
-    joins: Joins
-    others: list[Sum]
 
 
 def join_corpus(sums: DataFrame, rules: Rules, work: Folder) -> Joined:
     """Joins the keys of a corpus.
 
     Args:
-        sums: the sums of the corpus, columns of `SUMS`.
+        sums: the sums of the corpus: `what`, `key`, `item`, `papers`, `mentions`, `running` (`kg.tally.Row`).
         rules: what the user says.
         work: a folder for what is computed once.
     """
@@ -111,9 +97,8 @@ def join_corpus(sums: DataFrame, rules: Rules, work: Folder) -> Joined:
     some = stage.pieces(names, defined, third, near, among=_placed(third))
     expanded = stage.expanded(names, stage.roots(some, "roots-of-acronyms"))
     last = connected(_stars(third).unionByName(_edges(expanded)), work / "components")
-    pieces = saved(stage.pieces(names, defined, last, near, expanded), work / "pieces")
     places = _complete(names.select("key").join(_placed(last), "key", "left"))
-    return Joined(names, stage.roots(pieces, "roots"), places, pieces, stage.shares)
+    return Joined(names, places, stage.pieces(names, defined, last, near, expanded), stage.shares)
 
 
 @dataclass(frozen=True)
@@ -126,10 +111,11 @@ class _Stages:
     shares: int
 
     def names(self) -> DataFrame:
-        """What each key's own forms say."""
-        forms = self.sums.where("what = 'forms'").withColumn("share", share("key", self.shares))
-        found = map_shares(forms, "share", partial(_named, self.rules), _NAMES)
-        return saved(found, self.work / "names")
+        """The sums of each key, and what its own forms say."""
+        from pyspark.sql import functions as f
+
+        kept = self.sums.where(f.col("what").isin(*_KEPT)).withColumn("share", share("key", self.shares))
+        return saved(map_shares(kept, "share", partial(_named, self.rules), _NAMES), self.work / "names")
 
     def definitions(self) -> DataFrame:
         """How many papers define an acronym by a long form: short, long, papers."""
@@ -195,53 +181,21 @@ class _Stages:
         """
         from pyspark.sql import functions as f
 
-        own = self.sums.where(f.col("what").isin(*_KEPT))
-        rows = own.unionByName(_as_sums("definitions", _within(defined, components)))
-        rows = rows.unionByName(_as_sums("activities", _activities(names, defined)))
-        rows = rows.withColumn("order", f.lit(None).cast("array<string>"))
+        rows = as_pieces(OWN, names.select("key", "sums"))
+        rows = rows.unionByName(as_pieces("definitions", _within(defined, components)))
+        rows = rows.unionByName(as_pieces("activities", _activities(names, defined)))
         for what, table in zip(("near", "expanded"), pairs, strict=False):
-            row = table.select("key", f.col("target").alias("item"), f.lit(1).alias("papers"), "order")
-            rows = rows.unionByName(_as_sums(what, row))
+            rows = rows.unionByName(
+                as_pieces(what, table.select("key", f.col("target").alias("item"), "order"))
+            )
         if among is not None:
             return rows.join(among, "key")
         return _complete(rows.join(_placed(components), "key", "left"))
 
     def roots(self, pieces: DataFrame, name: str, *, before_acronyms: bool = False) -> DataFrame:
-        """The concept of each key, kept under a name."""
+        """The concept of each key as far as it is known by then, kept under a name."""
         rooted = partial(_rooted, self.rules, before_acronyms)
-        told = pieces.where("what not in ('local', 'proposed')")
-        found = map_shares(shares_of(told, self.shares), "share", rooted, _ROOTS)
-        return saved(found, self.work / name)
-
-
-def shares_of(pieces: DataFrame, count: int) -> DataFrame:
-    """The pieces with the share of their component."""
-    return pieces.withColumn("share", share("component", count))
-
-
-def joined_share(rules: Rules, rows: Iterable[Row], *, before_acronyms: bool = False) -> Share:
-    """The sums and joins of a share's rows: all joins, or those that need no acronym."""
-    sums = Tally()
-    pairs: dict[str, list[Pair]] = {"near": [], "expanded": []}
-    others: list[Sum] = []
-    for row in rows:
-        if row["what"] in pairs:
-            pairs[row["what"]].append(Pair(tuple(row["order"]), row["key"], row["item"]))
-        elif hasattr(sums, row["what"]):
-            sums.put(sum_row(row))
-        else:
-            others.append(sum_row(row))
-    joins = join_forms(sums, seed_vocabulary(), rules)
-    if not before_acronyms:
-        join_pairs(joins, pairs["near"], "long-form")
-        join_acronyms(joins, sums, seed_vocabulary())
-        join_pairs(joins, pairs["expanded"], "acronym-inside")
-    return Share(sums, joins, others)
-
-
-def sum_row(row: Row) -> Sum:
-    """A row of a table as a row of a tally."""
-    return Sum(row["what"], row["key"], row["item"], Usage(row["papers"], row["mentions"], row["running"]))
+        return saved(map_shares(shares_of(pieces, self.shares), "share", rooted, _ROOTS), self.work / name)
 
 
 def _rooted(rules: Rules, before_acronyms: bool, rows: Iterable[Row]) -> Iterator[Row]:
@@ -253,8 +207,11 @@ def _rooted(rules: Rules, before_acronyms: bool, rows: Iterable[Row]) -> Iterato
 
 def _named(rules: Rules, rows: Iterable[Row]) -> Iterator[Row]:
     sums = Tally()
-    for row in rows:
-        sums.put(sum_row(row))
+    own: dict[str, list[Sum]] = defaultdict(list)
+    for row in map(sum_row, rows):
+        own[row.key].append(row)
+        if row.what == "forms":
+            sums.put(row)
     for key, forms in sums.forms.items():
         name = sums.commonest(key)
         one = Tally(forms={key: forms})
@@ -266,6 +223,7 @@ def _named(rules: Rules, rows: Iterable[Row]) -> Iterator[Row]:
             "kin": sorted(kin(key, name, rules)),
             "words": sorted(title_words(one)),
             "places": [{"place": index, "short": short} for index, short in acronym_places(name, rules)],
+            "sums": pack_sums(own[key]),
         }
 
 
@@ -365,7 +323,7 @@ def _activities(names: DataFrame, defined: DataFrame) -> DataFrame:
 
     doing = defined.join(names.select(f.col("key").alias("long"), "name"), "long")
     doing = doing.where(f.col("name").endswith("ing")).select(f.col("short").alias("key"), "name")
-    return doing.groupBy("key").agg(f.min("name").alias("item")).withColumn("papers", f.lit(1))
+    return doing.groupBy("key").agg(f.min("name").alias("item"))
 
 
 def _stars(components: DataFrame) -> DataFrame:
@@ -378,12 +336,3 @@ def _edges(pairs: DataFrame) -> DataFrame:
     from pyspark.sql import functions as f
 
     return pairs.select(f.col("key").alias("one"), f.col("target").alias("other"))
-
-
-def _as_sums(what: str, table: DataFrame) -> DataFrame:
-    """Rows with key, item and papers as sums."""
-    from pyspark.sql import functions as f
-
-    zero = f.lit(0).cast("long")
-    counted = table.withColumn("papers", f.col("papers").cast("long"))
-    return counted.withColumns({"what": f.lit(what), "mentions": zero, "running": zero})

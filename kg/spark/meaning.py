@@ -18,7 +18,6 @@ from kg.spark.rows import Row, map_shares, saved, share
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame
 
-    from kg.spark.keys import Joined
     from kg.spark.storage import Folder
 
 __all__ = ["resolved_groups"]
@@ -30,14 +29,14 @@ _PAPERS = 20_000
 
 
 def resolved_groups(
-    groups: DataFrame, sums: DataFrame, joined: Joined, rules: Rules, papers: int, work: Folder
+    groups: DataFrame, sums: DataFrame, roots: DataFrame, rules: Rules, papers: int, work: Folder
 ) -> DataFrame:
     """The canonical key of each group of each paper.
 
     Args:
         groups: columns `id`, `place`, `key`, `type` and `forms`: the groups of all papers.
         sums: the sums of the corpus.
-        joined: the joins of its keys.
+        roots: the concept of each of its keys and the concept's type: `key`, `root`, `kind`.
         rules: what the user says.
         papers: how many papers there are.
         work: a folder for what is computed once.
@@ -48,8 +47,8 @@ def resolved_groups(
     """
     from pyspark.sql import functions as f
 
-    ambiguous = saved(_candidates(sums, joined, rules), work / "ambiguous")
-    rooted = saved(_rooted(groups, joined, ambiguous), work / "rooted")
+    ambiguous = saved(_candidates(sums, roots, rules), work / "ambiguous")
+    rooted = saved(_rooted(groups, roots, ambiguous), work / "rooted")
     plain = rooted.where("not asked").withColumn("concept", f.col("root"))
     if ambiguous.isEmpty():
         return plain.drop("type", "long", "asked")
@@ -60,7 +59,7 @@ def resolved_groups(
     return plain.select(*columns).unionByName(saved(found.select(*columns), work / "resolved"))
 
 
-def _rooted(groups: DataFrame, joined: Joined, ambiguous: DataFrame) -> DataFrame:
+def _rooted(groups: DataFrame, roots: DataFrame, ambiguous: DataFrame) -> DataFrame:
     """Each group with its root, whether this is a long form, and whether its company has to be asked.
 
     Of forms, which are many, only those are kept that a meaning may need.
@@ -69,9 +68,9 @@ def _rooted(groups: DataFrame, joined: Joined, ambiguous: DataFrame) -> DataFram
 
     longs = ambiguous.select(f.col("long").alias("root"), f.lit(True).alias("long")).distinct()
     kinds = ambiguous.groupBy("root").agg(f.collect_set("type").alias("kinds"))
-    roots = joined.roots.select("key", "root").join(longs, "root", "left").join(kinds, "root", "left")
+    told = roots.select("key", "root").join(longs, "root", "left").join(kinds, "root", "left")
     asked = f.coalesce(f.array_contains("kinds", f.col("type")), f.lit(False))
-    found = groups.join(roots, "key").withColumn("asked", asked)
+    found = groups.join(told, "key").withColumn("asked", asked)
     forms = f.when(f.col("asked"), f.col("forms")).alias("forms")
     return found.select(
         "id", "place", "root", "type", forms, f.col("long").isNotNull().alias("long"), "asked"
@@ -91,34 +90,34 @@ def _held(rooted: DataFrame, work: Folder) -> DataFrame:
     return saved(held, work / "held")
 
 
-def _candidates(sums: DataFrame, joined: Joined, rules: Rules) -> DataFrame:
+def _candidates(sums: DataFrame, roots: DataFrame, rules: Rules) -> DataFrame:
     """The long forms of each acronym that is a concept of its own: root, type, long."""
     from pyspark.sql import functions as f
 
     defined = sums.where("what = 'definitions'").select("key", f.col("item").alias("long"))
     mains = sums.where("what = 'mains'").select("key")
-    short = joined.roots.select("key", "root")
-    long = joined.roots.select(
+    short = roots.select("key", "root")
+    long = roots.select(
         f.col("key").alias("long"), f.col("root").alias("long_root"), f.col("kind").alias("type")
     )
     found = defined.join(mains, "key", "left_semi").join(short, "key").join(long, "long")
     found = found.where("root <> long_root")
     found = found.select("root", "type", f.col("long_root").alias("long")).distinct()
-    apart = sorted(_forbidden(joined, rules))
+    apart = sorted(_forbidden(roots, rules))
     if not apart:
         return found
     told = found.sparkSession.createDataFrame(apart, "root string, long string")
     return found.join(told, ["root", "long"], "left_anti")
 
 
-def _forbidden(joined: Joined, rules: Rules) -> set[tuple[str, str]]:
+def _forbidden(roots: DataFrame, rules: Rules) -> set[tuple[str, str]]:
     """The pairs of concepts that a rule calls different."""
     from pyspark.sql import functions as f
 
     keys = sorted(rules.conflicts)
-    rows = joined.roots.where(f.col("key").isin(keys)).collect() if keys else []
-    roots = {row["key"]: row["root"] for row in rows}
-    return {(roots[key], roots[other]) for key in roots for other in rules.conflicts[key] if other in roots}
+    rows = roots.where(f.col("key").isin(keys)).collect() if keys else []
+    found = {row["key"]: row["root"] for row in rows}
+    return {(found[key], found[other]) for key in found for other in rules.conflicts[key] if other in found}
 
 
 def _meanings(held: DataFrame, ambiguous: DataFrame, papers: int) -> DataFrame:

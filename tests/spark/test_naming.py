@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Any
 
 import pytest
 
@@ -8,12 +8,9 @@ from kg.folding import name_key
 from kg.merging import acronym_places, kin, written_out
 from kg.naming import paper_groups
 from kg.rules import NO_RULES
-from kg.spark.keys import joined_share
+from kg.spark.pieces import OWN, joined_share, pack_sums
 from kg.tally import Row, Tally, Usage, tally
 from tests.spark.corpus import corpus
-
-if TYPE_CHECKING:
-    pass
 
 
 def test_sums_of_parts_put_together_are_the_sums_of_the_whole() -> None:
@@ -53,12 +50,17 @@ def test_an_acronym_inside_a_name_is_written_out() -> None:
 
 
 def test_a_share_keeps_rows_of_other_kinds_apart() -> None:
-    rows = [
-        {"what": "votes", "key": "a", "item": "Term", "papers": 1, "mentions": 0, "running": 0},
-        {"what": "forms", "key": "a", "item": "a", "papers": 1, "mentions": 1, "running": 1},
-        {"what": "word", "key": "a", "item": "", "papers": 3, "mentions": 0, "running": 0},
+    own = pack_sums(
+        [Row("votes", "a", "Term", Usage(1, 0, 0)), Row("forms", "a", "a", Usage(1, 1, 1))],
+    )
+    rows: list[dict[str, Any]] = [
+        {"what": OWN, "key": "a", "item": None, "papers": None, "order": None, "sums": own},
+        {"what": "definitions", "key": "a", "item": "b", "papers": 2, "order": None, "sums": None},
+        {"what": "word", "key": "a", "item": None, "papers": 3, "order": None, "sums": None},
     ]
     share = joined_share(NO_RULES, rows)
 
     assert share.others == [Row("word", "a", "", Usage(3, 0, 0))]
+    assert share.sums.forms == {"a": {"a": Usage(1, 1, 1)}}
+    assert share.sums.definitions == {"a": {"b": 2}}
     assert list(share.joins.types) == ["a"]
