@@ -8,13 +8,14 @@ Limits: the records of one paper are joined in one task.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from itertools import count
 from typing import TYPE_CHECKING, Any
 
-from kg.identity import join_papers
+from kg.identity import join_papers, paper_keys
 from kg.readers.base import place_key
 from kg.records import paper_of, paper_record
+from kg.schema import Paper
 from kg.spark.components import connected
 from kg.spark.rows import saved
 
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 
     from kg.spark.storage import Folder
 
-__all__ = ["PAPERS", "distinct_papers", "place_of"]
+__all__ = ["PAPERS", "distinct_papers", "place_of", "record_row"]
 
 #: One row: the paper's node id, the paper, and where its text stands first.
 PAPERS = "id string, paper binary, file string, line long"
@@ -34,7 +35,8 @@ def distinct_papers(records: DataFrame, work: Folder) -> DataFrame:
     """The distinct papers of some records: those of `kg.identity.merge_papers`, in no order.
 
     Args:
-        records: columns `paper`, `keys`, `file` and `line`. They are read several times: save them before.
+        records: columns `id`, `paper` and `keys` (`record_row`), `file` and `line`. They are read several
+            times: save them before.
         work: a folder for what is computed once; the result stays in it.
 
     Returns:
@@ -42,12 +44,19 @@ def distinct_papers(records: DataFrame, work: Folder) -> DataFrame:
     """
     from pyspark.sql import functions as f
 
-    numbered = records.select("paper", "keys", "file", "line", _own_id(f.col("paper")).alias("record"))
-    grouped = saved(_grouped(numbered, work), work / "grouped")
-    alone = grouped.where("paper_group is null").drop("paper_group").mapInPandas(_each_alone, PAPERS)
-    together = grouped.where("paper_group is not null").drop("record")
+    columns = ("id", "paper", "keys", "file", "line")
+    numbered = records.select(*columns, _own_id(f.col("paper")).alias("record"))
+    groups = saved(_groups(numbered, work), work / "groups")
+    alone = numbered.join(groups, "record", "left_anti").select("id", "paper", "file", "line")
+    together = numbered.join(groups, "record").drop("record", "id", "keys")
     joined = together.groupBy("paper_group").applyInPandas(_joined, PAPERS)
     return _with_own_ids(saved(alone.unionByName(joined), work / "papers-0"), work)
+
+
+def record_row(paper: Paper) -> tuple[str, bytes, tuple[str, ...]]:
+    """The columns `id`, `paper` and `keys` of a record: what it is if no other is the same paper."""
+    alone = join_papers([paper])
+    return alone.id, paper_record(alone), paper_keys(alone)
 
 
 def _own_id(paper: Column) -> Column:
@@ -57,8 +66,8 @@ def _own_id(paper: Column) -> Column:
     return f.sha1(paper)
 
 
-def _grouped(records: DataFrame, work: Folder) -> DataFrame:
-    """The records with the name of their group; null where a record shares no key."""
+def _groups(records: DataFrame, work: Folder) -> DataFrame:
+    """The records that share a key with another, each with the name of its group."""
     from pyspark.sql import functions as f
 
     keyed = records.select("record", f.explode("keys").alias("key"))
@@ -67,13 +76,7 @@ def _grouped(records: DataFrame, work: Folder) -> DataFrame:
     held = saved(held.select("record", "keys", f.array_min("keys").alias("node")), work / "held")
     edges = held.select(f.col("node").alias("one"), f.explode("keys").alias("other"))
     named = held.join(connected(edges, work / "keys"), "node")
-    named = named.select("record", f.col("component").alias("paper_group"))
-    return records.join(named, "record", "left")
-
-
-def _each_alone(frames: Iterable[pandas.DataFrame]) -> Iterator[pandas.DataFrame]:
-    for frame in frames:
-        yield _frame(_joined_row([row]) for row in frame.itertuples())
+    return named.select("record", f.col("component").alias("paper_group"))
 
 
 def _joined(frame: pandas.DataFrame) -> pandas.DataFrame:

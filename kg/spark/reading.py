@@ -20,12 +20,11 @@ from urllib.parse import unquote
 
 from kg import readers
 from kg.errors import InputError
-from kg.identity import paper_keys
 from kg.readers.base import ReadResult, place_key
 from kg.readers.fields import add_record
 from kg.readers.json_lines import add_line
-from kg.records import paper_record
 from kg.schema import Rejected
+from kg.spark.merging import record_row
 from kg.spark.rows import Row, map_rows
 from kg.spark.storage import File, list_files
 
@@ -34,9 +33,10 @@ if TYPE_CHECKING:
 
 __all__ = ["RECORDS", "Inputs", "find_inputs", "read_records"]
 
-#: One row: a record with its keys, or what was rejected (`reason`), or what is to be said of a file.
-RECORDS = "paper binary, keys array<string>, file string, line long, reason string, warning string"
-_LINES = RECORDS + ", block long, lines long"
+#: One row: a record with the node id that it has alone and its keys, or what was rejected (`reason`), or what
+#: is to be said of a file.
+RECORDS = "id string, paper binary, keys array<string>, file string, line long, reason string, warning string"
+_LINES = RECORDS + ", address string, block long"
 _PACKED = frozenset({".gz", ".bz2", ".zst", ".snappy", ".lz4", ".deflate"})
 _LINE_NAMES = frozenset(readers.FORMATS["jsonl"].extensions)
 _BATCH = 512
@@ -59,14 +59,15 @@ class Inputs:
 class _Row(NamedTuple):
     """A row of `_LINES`."""
 
+    id: str | None = None
     paper: bytes | None = None
     keys: tuple[str, ...] | None = None
     file: str | None = None
     line: int | None = None
     reason: str | None = None
     warning: str | None = None
+    address: str | None = None
     block: int | None = None
-    lines: int | None = None
 
 
 def find_inputs(spark: SparkSession, paths: Sequence[str], *, format: str | None = None) -> Inputs:
@@ -134,30 +135,23 @@ def _read_lines(spark: SparkSession, files: Sequence[File]) -> DataFrame:
 
     text = spark.read.text([file.address for file in files], lineSep="\n").select(
         f.col("value").cast("binary"),
-        f.col("_metadata.file_path").alias("file"),
+        f.col("_metadata.file_path").alias("address"),
         f.col("_metadata.file_block_start").alias("block"),
     )
-    return _numbered(spark, _read(text, partial(_lines, _names(files))))
+    lines = text.groupBy("address", "block").agg(f.count("*").alias("lines"))
+    return _numbered(_read(text, partial(_lines, _names(files))), lines)
 
 
 def _lines(names: Mapping[str, str], rows: Iterable[Mapping[str, Any]]) -> Iterator[_Row]:
-    """What the lines of a task give, each with its number in its block, and how many lines a block has."""
+    """What the lines of a task give, each with its number in its block."""
     place, number = (None, None), 0
     for row in rows:
-        if (row["file"], row["block"]) != place:
-            yield from _counted(names, place, number)
-            place, number = (row["file"], row["block"]), 0
+        if (row["address"], row["block"]) != place:
+            place, number = (row["address"], row["block"]), 0
         number += 1
         if text := row["value"].strip():
-            file = _name(names, row["file"])
-            for found in _rows(_read_line(text, file, number)):
-                yield found._replace(block=row["block"])
-    yield from _counted(names, place, number)
-
-
-def _counted(names: Mapping[str, str], place: tuple[Any, Any], number: int) -> Iterator[_Row]:
-    if place[0] is not None:
-        yield _Row(file=_name(names, place[0]), block=place[1], lines=number)
+            for found in _rows(_read_line(text, _name(names, row["address"]), number)):
+                yield found._replace(address=row["address"], block=row["block"])
 
 
 def _read_line(raw: bytes, file: str, line: int) -> ReadResult:
@@ -167,17 +161,16 @@ def _read_line(raw: bytes, file: str, line: int) -> ReadResult:
     return result
 
 
-def _numbered(spark: SparkSession, read: DataFrame) -> DataFrame:
+def _numbered(read: DataFrame, lines: DataFrame) -> DataFrame:
     """Numbers in the file instead of numbers in a block: a table of all blocks is small."""
     from pyspark.sql import Window
     from pyspark.sql import functions as f
 
-    before = Window.partitionBy("file").orderBy("block").rowsBetween(Window.unboundedPreceding, -1)
-    blocks = read.where("lines is not null").select(
-        "file", "block", f.coalesce(f.sum("lines").over(before), f.lit(0)).alias("skipped")
+    before = Window.partitionBy("address").orderBy("block").rowsBetween(Window.unboundedPreceding, -1)
+    blocks = lines.select(
+        "address", "block", f.coalesce(f.sum("lines").over(before), f.lit(0)).alias("skipped")
     )
-    rows = read.where("lines is null").drop("lines")
-    joined = rows.join(f.broadcast(blocks), ["file", "block"], "left")
+    joined = read.join(f.broadcast(blocks), ["address", "block"], "left")
     return joined.select(*_columns(line=f.col("line") + f.coalesce("skipped", f.lit(0))))
 
 
@@ -253,7 +246,7 @@ def _rows(result: ReadResult) -> Iterator[_Row]:
     """What a reader found: papers with their places, what it rejected, and its warnings."""
     for paper in result.papers:
         file, line = result.places[place_key(paper)]
-        yield _Row(paper=paper_record(paper), keys=paper_keys(paper), file=file, line=line)
+        yield _Row(*record_row(paper), file, line)
     for rejected in result.rejected:
         yield _Row(file=rejected.file, line=rejected.line, reason=rejected.reason)
     yield from (_Row(warning=line) for line in result.warnings)

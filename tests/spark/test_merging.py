@@ -10,10 +10,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from kg.identity import merge_papers, paper_keys
-from kg.records import paper_of, paper_record
+from kg.identity import merge_papers
+from kg.records import paper_of
 from kg.schema import Paper
-from kg.spark.merging import distinct_papers
+from kg.spark.merging import distinct_papers, record_row
 from kg.spark.storage import Folder
 
 if TYPE_CHECKING:
@@ -36,8 +36,10 @@ CHAIN = [
 
 def distinct(spark: SparkSession, papers: Sequence[Paper]) -> list[Paper]:
     """The papers that Spark makes of records, sorted by id."""
-    rows = [(paper_record(paper), list(paper_keys(paper)), "list", 1) for paper in papers]
-    records = spark.createDataFrame(rows, "paper binary, keys array<string>, file string, line long")
+    rows = [(*record_row(paper), "list", 1) for paper in papers]
+    records = spark.createDataFrame(
+        rows, "id string, paper binary, keys array<string>, file string, line long"
+    )
     with tempfile.TemporaryDirectory() as work:
         found = distinct_papers(records, Folder.at(spark, work)).collect()
     assert [row.id for row in found] == [paper_of(row.paper).id for row in found]
@@ -81,8 +83,10 @@ def test_any_records_give_the_papers_of_the_merge_in_memory(spark: SparkSession,
 def test_a_paper_stands_where_its_abstract_stands_first(spark: SparkSession, tmp_path: Path) -> None:
     doi = "10.1/a"
     papers = [Paper(abstract=LONG, title="Cats"), Paper(abstract="", doi=doi), Paper(abstract=LONG, doi=doi)]
-    rows = [(paper_record(paper), list(paper_keys(paper)), "list", 9 - i) for i, paper in enumerate(papers)]
-    records = spark.createDataFrame(rows, "paper binary, keys array<string>, file string, line long")
+    rows = [(*record_row(paper), "list", 9 - i) for i, paper in enumerate(papers)]
+    records = spark.createDataFrame(
+        rows, "id string, paper binary, keys array<string>, file string, line long"
+    )
 
     found = distinct_papers(records, Folder.at(spark, str(tmp_path)))
 

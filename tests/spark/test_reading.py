@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from kg.errors import InputError
-from kg.identity import paper_keys
+from kg.identity import join_papers, paper_keys
 from kg.readers import read
 from kg.records import paper_of
 from kg.spark.reading import find_inputs, read_records
@@ -32,15 +32,16 @@ def as_read(spark: SparkSession, folder: Path, *, format: str | None = None) -> 
     inputs = find_inputs(spark, [str(folder)], format=format)
     rows = read_records(spark, inputs, format=format).collect()
     for row in rows:
-        assert row.paper is None or tuple(row["keys"]) == paper_keys(paper_of(row.paper))
+        paper = row.paper and paper_of(row.paper)
+        assert not paper or (row.id, tuple(row["keys"])) == (paper.id, paper_keys(paper))
     shown = [(row.paper and paper_of(row.paper), row.file, row.line, row.reason, row.warning) for row in rows]
     return sorted(shown, key=repr)
 
 
 def in_memory(folder: Path) -> list[tuple[object, ...]]:
-    """The same from the reader in memory."""
+    """The same from the reader in memory, each paper as it is if it is one record."""
     result = read(folder)
-    papers = [(paper, *result.places[paper.abstract], None, None) for paper in result.papers]
+    papers = [(join_papers([paper]), *result.places[paper.abstract], None, None) for paper in result.papers]
     rejected = [(None, each.file, each.line, each.reason, None) for each in result.rejected]
     warnings = [(None, None, None, None, line) for line in result.warnings if "replaced" not in line]
     return sorted([*papers, *rejected, *warnings], key=repr)
