@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 __all__ = ["Copied", "copied", "measured", "shown", "write_rows"]
 
 #: Rows of a file, and seconds between two looks at the memory.
-_ROWS, _PAUSE = 5_000, 0.5
+_ROWS, _PAUSE = 5_000, 2.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +108,8 @@ def _copies(numbers: range, rows: Iterable[dict[str, Any]]) -> Iterator[dict[str
 
 def _inside(rows: str, home: Path, copies: int, master: str) -> Copied:
     """Builds in this process."""
+    from extractors.version import extractor_version
+    from kg import manifest
     from kg.rules import NO_RULES
     from kg.spark.engine import write_graph
     from kg.spark.extraction import OUTCOMES
@@ -115,6 +117,7 @@ def _inside(rows: str, home: Path, copies: int, master: str) -> Copied:
     from kg.spark.rows import map_rows, saved
     from kg.spark.session import open_session
     from kg.spark.storage import Folder
+    from kg.update import settings_of
 
     steps: list[tuple[str, float]] = []
     with open_session(master) as spark, watching((peaks := _Peaks(java_process(spark))).look, _PAUSE):
@@ -127,6 +130,9 @@ def _inside(rows: str, home: Path, copies: int, master: str) -> Copied:
             counts = write_graph(many, none, folder, rules=NO_RULES, steps=told)
         end = time.monotonic()
         (folder / "work").delete()
+        attributes = settings_of(0.0, NO_RULES)
+        whole = manifest.content(counts=counts, extractor=extractor_version(), attributes=attributes)
+        (folder / manifest.MANIFEST).write(whole)
     first = next(at for line, at in steps if line.startswith("Writing"))
     times = first - steps[0][1], end - first
     return Copied(copies, papers, *times, size(home / "graph"), peaks.driver / 1e3, peaks.all / 1e3, counts)
