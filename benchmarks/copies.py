@@ -24,18 +24,19 @@ from kg.schema import Paper
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
-__all__ = ["Copied", "copied", "measured", "shown", "write_rows"]
+__all__ = ["Copied", "copied", "java_live", "java_process", "measured", "shown", "write_rows"]
 
 #: Rows of a file, and seconds between two looks at the memory.
 _ROWS, _PAUSE = 5_000, 2.0
+_SIZES = "driver, MB", "live, MB", "all, MB"
 
 
 @dataclass(frozen=True, slots=True)
 class Copied:
     """What so many copies cost: seconds, bytes of the folder, and megabytes.
 
-    `driver_mb` is the peak of the driver's Java and Python, `all_mb` that of all processes, pages that
-    several share counted once.
+    `driver_mb` is the peak of the driver's Java and Python, `live_mb` what its Java holds at the end after a
+    collection, `all_mb` the peak of all processes, pages that several share counted once.
     """
 
     copies: int
@@ -44,6 +45,7 @@ class Copied:
     writing: float
     folder: int
     driver_mb: float
+    live_mb: float
     all_mb: float
     counts: Mapping[str, int]
 
@@ -78,12 +80,14 @@ def measured(rows: Path, home: Path, *, copies: int, master: str) -> Copied:
 
 def shown(found: Iterable[Copied]) -> Iterator[str]:
     """The table of what was measured."""
-    yield "| copies | papers | assembling, s | writing, s | papers a second | driver, MB | all, MB |\n"
-    yield f"| ---: |{' ---: |' * 6}\n"
+    columns = "copies", "papers", "assembling, s", "writing, s", "papers a second", *_SIZES
+    yield f"| {' | '.join(columns)} |\n"
+    yield f"|{' ---: |' * len(columns)}\n"
     for one in found:
         speed = one.papers / (one.naming + one.writing)
         times = f"{one.naming:,.0f} | {one.writing:,.0f} | {speed:,.0f}"
-        yield f"| {one.copies} | {one.papers:,} | {times} | {one.driver_mb:,.0f} | {one.all_mb:,.0f} |\n"
+        sizes = f"{one.driver_mb:,.0f} | {one.live_mb:,.0f} | {one.all_mb:,.0f}"
+        yield f"| {one.copies} | {one.papers:,} | {times} | {sizes} |\n"
 
 
 def copied(paper: Paper, number: int) -> Paper:
@@ -133,14 +137,24 @@ def _inside(rows: str, home: Path, copies: int, master: str) -> Copied:
         attributes = settings_of(0.0, NO_RULES)
         whole = manifest.content(counts=counts, extractor=extractor_version(), attributes=attributes)
         (folder / manifest.MANIFEST).write(whole)
+        live = java_live(spark)
     first = next(at for line, at in steps if line.startswith("Writing"))
     times = first - steps[0][1], end - first
-    return Copied(copies, papers, *times, size(home / "graph"), peaks.driver / 1e3, peaks.all / 1e3, counts)
+    sizes = peaks.driver / 1e3, live, peaks.all / 1e3
+    return Copied(copies, papers, *times, size(home / "graph"), *sizes, counts)
 
 
 def java_process(spark: SparkSession) -> int:
     """The process of the driver's Java."""
     return int(spark._jvm.java.lang.ProcessHandle.current().pid())  # type: ignore[union-attr]
+
+
+def java_live(spark: SparkSession) -> float:
+    """What the driver's Java holds after a collection, in megabytes: its peak is what it was allowed."""
+    java: Any = spark._jvm.java.lang  # type: ignore[union-attr]
+    java.System.gc()
+    runtime = java.Runtime.getRuntime()
+    return int(runtime.totalMemory() - runtime.freeMemory()) / 1e6
 
 
 class _Peaks:

@@ -24,7 +24,7 @@ from typing import Any
 
 from benchmarks.__main__ import machine, put
 from benchmarks.commands import kilobytes, run, size
-from benchmarks.copies import java_process, measured, shown, write_rows
+from benchmarks.copies import java_live, java_process, measured, shown, write_rows
 from benchmarks.texts import papers, write_list
 
 __all__ = ["Measured", "carried_on", "main"]
@@ -38,7 +38,10 @@ _MASTER = f"local-cluster[{_CORES},1,1024]"
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """What one build on Spark cost: seconds, bytes, and megabytes of the driver."""
+    """What one build on Spark cost: seconds, bytes, and megabytes of the driver.
+
+    `live_mb` is what its Java holds at the end after a collection.
+    """
 
     papers: int
     seconds: float
@@ -48,6 +51,7 @@ class Measured:
     shuffled: int
     python_mb: float
     java_mb: float
+    live_mb: float
 
 
 def main() -> None:
@@ -122,11 +126,12 @@ def _inside(home: Path, number: int, master: str) -> Measured:
     start = time.monotonic()
     with open_session(master) as spark:
         build(spark, Job(inputs=[str(home / "list.jsonl")], output=str(home / "graph")), tell=tell)
-        seconds, shuffled, java = time.monotonic() - start, _shuffled(spark), _java_peak(spark)
+        seconds, shuffled = time.monotonic() - start, _shuffled(spark)
+        java = _java_peak(spark), java_live(spark)
     first = next(at for line, at in steps if line.startswith("Reading papers"))
     after = next(at for line, at in steps if line.startswith("Naming"))
     python = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e3
-    return Measured(number, seconds, after - first, work, size(home / "graph"), shuffled, python, java)
+    return Measured(number, seconds, after - first, work, size(home / "graph"), shuffled, python, *java)
 
 
 def _shuffled(spark: Any) -> int:
@@ -157,6 +162,7 @@ def _measured(measured: Measured, in_memory: float) -> Iterator[str]:
     yield f"| h: bytes of a paper that are shuffled | {measured.shuffled / number:,.0f} |\n"
     peaks = f"{measured.python_mb:,.0f} + {measured.java_mb:,.0f}"
     yield f"| m: peak of the driver, Python and Java, MB | {peaks} |\n"
+    yield f"| what the driver's Java holds at the end, MB | {measured.live_mb:,.0f} |\n"
 
 
 def _rest(measured: Measured) -> float:

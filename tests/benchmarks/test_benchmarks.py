@@ -71,7 +71,15 @@ def test_the_page_has_a_place_for_it() -> None:
 
 def test_costs_on_spark_are_carried_on_by_the_model() -> None:
     measured = Measured(
-        papers=100, seconds=30, reading=10, work=2000, folder=1000, shuffled=500, python_mb=1, java_mb=1
+        papers=100,
+        seconds=30,
+        reading=10,
+        work=2000,
+        folder=1000,
+        shuffled=500,
+        python_mb=1,
+        java_mb=1,
+        live_mb=1,
     )
     assert list(carried_on(measured))[2:] == [
         "| arXiv | 3,000,000 | 500 | 0 | 0 | 0 |\n",
@@ -115,7 +123,8 @@ def test_the_cost_of_copies_is_a_row_each() -> None:
         writing=20.0,
         folder=1,
         driver_mb=900.0,
+        live_mb=100.0,
         all_mb=2500.0,
         counts={},
     )
-    assert list(shown([found]))[2:] == ["| 3 | 3,000 | 40 | 20 | 50 | 900 | 2,500 |\n"]
+    assert list(shown([found]))[2:] == ["| 3 | 3,000 | 40 | 20 | 50 | 900 | 100 | 2,500 |\n"]
