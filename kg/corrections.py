@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 
 from kg.folding import clean_name
 from kg.rules import NO_RULES, PaperRules, Rules, StatedRelation, paper_ids
@@ -25,7 +26,7 @@ from kg.schema import (
     Role,
 )
 
-__all__ = ["STATED", "Corrected", "correct", "unmatched"]
+__all__ = ["STATED", "Corrected", "Match", "correct", "matches", "unmatched"]
 
 #: The score of what a person states.
 STATED = 1.0
@@ -69,21 +70,47 @@ def _named(paper: Paper, rules: Rules) -> list[str]:
     return sorted(name for name in rules.papers if name.casefold() in ids)
 
 
-def unmatched(rules: Rules, pairs: Iterable[tuple[Paper, Extraction]]) -> list[str]:
+class Match(NamedTuple):
+    """What a paper has to do with the rules.
+
+    `what` is `written`: it writes the key `name`; `paper`: the rules of the paper `name` mean it; or `idle`:
+    it has no `name`, of which rules in `section` speak.
+    """
+
+    what: str
+    section: str
+    name: str
+
+
+def matches(rules: Rules, pairs: Iterable[tuple[Paper, Extraction]]) -> Iterator[Match]:
+    """What papers have to do with the rules, some of it more than once.
+
+    Args:
+        rules: what was read from a file.
+        pairs: papers, each with what was read out of it; they are looked at one by one.
+    """
+    asked = {form for _, name in _names(rules) for form in rules.forms(name)}
+    for paper, extraction in pairs:
+        keys = {rules.key(name) for name in _written(extraction)} if asked else set()
+        yield from (Match("written", "", key) for key in keys & asked)
+        named = _named(paper, rules)
+        yield from (Match("paper", "", name) for name in named)
+        if named:
+            yield from (Match("idle", *place) for place in correct(paper, extraction, rules).idle)
+
+
+def unmatched(rules: Rules, found: Iterable[Match]) -> list[str]:
     """One line for each part of the rules that matches nothing: file, line, what is missing.
 
     Args:
         rules: what was read from a file.
-        pairs: the papers of the graph, each with what was read out of it; they are looked at one by one.
+        found: the `matches` of all papers, in any order.
     """
-    written = {rules.key(name) for told in rules.papers.values() for name in _given(told)}
-    ids: set[str] = set()
-    idle: list[tuple[str, str]] = []
-    for paper, extraction in pairs:
-        written |= {rules.key(name) for name in _written(extraction)}
-        if rules.papers:
-            ids.update(paper_ids(paper))
-            idle += correct(paper, extraction, rules).idle
+    distinct = set(found)
+    written = {match.name for match in distinct if match.what == "written"}
+    written |= {rules.key(name) for told in rules.papers.values() for name in _given(told)}
+    papers = {match.name for match in distinct if match.what == "paper"}
+    idle = sorted((match.section, match.name) for match in distinct if match.what == "idle")
     lines = [
         f"{rules.place(section, name)}: {section}: no paper writes {name!r}"
         for section, name in _names(rules)
@@ -92,7 +119,7 @@ def unmatched(rules: Rules, pairs: Iterable[tuple[Paper, Extraction]]) -> list[s
     lines += [
         f'{rules.place("paper", name)}: paper."{name}": no such paper'
         for name in rules.papers
-        if name.casefold() not in ids
+        if name not in papers
     ]
     return lines + [
         f"{rules.place(section, name)}: {section}: the paper does not have {name!r}" for section, name in idle

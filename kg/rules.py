@@ -68,9 +68,12 @@ class Rules:
 
     def known(self, name: str, keys: Container[str]) -> str | None:
         """The key that a rule means by a name: among some keys, as it is written, else in other case."""
+        return next((form for form in self.forms(name) if form in keys), None)
+
+    def forms(self, name: str) -> tuple[str, str]:
+        """The keys that a rule may mean by a name, the likelier first."""
         key = self.key(name)
-        other = key.removesuffix(CASED) if key.endswith(CASED) else key + CASED
-        return next((form for form in (key, other) if form in keys), None)
+        return key, key.removesuffix(CASED) if key.endswith(CASED) else key + CASED
 
     def drops(self, key: str) -> bool:
         """Whether a key is a name that the user does not want, in whatever case."""

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 from extractors import version
 from kg.assemble import Sums, records, sum_up
 from kg.cache import seen
-from kg.corrections import unmatched
+from kg.corrections import matches, unmatched
 from kg.errors import GraphFileError, NotFoundError
 from kg.extraction import Reading
 from kg.identity import merge_papers
@@ -51,7 +51,7 @@ def build(
     merged = merge_papers(papers)
     _LOG.info("%d distinct papers", len(merged))
     sums = _summed(merged, {}, reading, settings_of(min_score, rules))
-    idle = unmatched(rules, sums.records.pairs()) if rules else []
+    idle = unmatched(rules, matches(rules, sums.records.pairs())) if rules else []
     for line in idle:
         _LOG.warning("%s", line)
     return Built(sums, not idle and len(sums.records) == len(merged))

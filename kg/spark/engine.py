@@ -11,15 +11,18 @@ settings are still the same; else everything begins anew.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import orjson
 
 from extractors import version
 from kg import manifest
+from kg.corrections import Match, matches, unmatched
 from kg.errors import EngineError, ExportError, InputError
+from kg.records import extraction_of, paper_of
 from kg.rules import NO_RULES, Rules
 from kg.schema import Rejected
 from kg.spark.assembling import build_tables
@@ -28,7 +31,7 @@ from kg.spark.extraction import OUTCOMES, extract_part, part_count, split_papers
 from kg.spark.merging import distinct_papers
 from kg.spark.progress import Steps
 from kg.spark.reading import RECORDS, Inputs, find_inputs, read_records
-from kg.spark.rows import saved
+from kg.spark.rows import Row, map_rows, saved
 from kg.spark.session import explained
 from kg.spark.storage import Folder
 from kg.update import settings_of
@@ -41,6 +44,7 @@ __all__ = ["PART_PAPERS", "Job", "Result", "build", "write_graph"]
 #: The setting of Spark that says how many papers a part of the extraction has.
 PART_PAPERS = "spark.paperkg.partPapers"
 _DONE = "_SUCCESS"
+_MATCH = "what string, section string, name string"
 _SHOWN = 20
 #: By what the rows of a table are sorted, so that equal graphs are equal files and a question reads little.
 _ORDER: Mapping[str, Sequence[str]] = {
@@ -123,8 +127,10 @@ class _Run:
         self._prepare(inputs)
         records = self._records(inputs)
         parts = self._papers(records)
-        counts = self._tables(records, self._outcomes(parts))
+        outcomes = self._outcomes(parts)
+        counts = self._tables(records, outcomes)
         rejected, warnings = self._told(records)
+        warnings += self._idle_rules(outcomes)
         self._settle(target, counts)
         return Result(counts=counts, rejected=rejected, warnings=warnings)
 
@@ -197,6 +203,15 @@ class _Run:
         rejected = records.where("reason is not null").select(*_ORDER["rejected"])
         return write_graph(outcomes, rejected, self.part, rules=self.job.rules, steps=self.steps)
 
+    def _idle_rules(self, outcomes: DataFrame) -> list[str]:
+        """What is to be said of rules that match nothing."""
+        if not self.job.rules:
+            return []
+        self.steps.begin("Looking for rules that match nothing")
+        read = outcomes.where("extraction is not null").select("paper", "extraction")
+        found = map_rows(read, partial(_matches, self.job.rules), _MATCH).distinct().collect()
+        return unmatched(self.job.rules, (Match(*row) for row in found))
+
     def _told(self, records: DataFrame) -> tuple[list[Rejected], list[str]]:
         """The first rejected records, and what is to be said of files."""
         folder = self.part / "rejected.parquet"
@@ -245,6 +260,13 @@ def write_graph(
     steps.begin("Writing the import set")
     write_import_set(built.nodes, built.edges, folder / "neo4j", counts=counts)
     return counts
+
+
+def _matches(rules: Rules, rows: Iterable[Row]) -> Iterator[Row]:
+    """What the papers of a task have to do with the rules: no more rows than the rules have names."""
+    papers = ((paper_of(row["paper"]), row["extraction"]) for row in rows)
+    pairs = ((paper, extraction_of(paper, extraction)) for paper, extraction in papers)
+    return (match._asdict() for match in set(matches(rules, pairs)))
 
 
 def _refuse_other(held: Mapping[str, Any], wanted: Mapping[str, Any]) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from kg.assemble import assemble, rules_of
-from kg.corrections import unmatched
+from kg.corrections import matches, unmatched
 from kg.errors import RulesError
 from kg.rules import NO_RULES, PaperRules, Rules, StatedRelation, load_rules, paper_ids, parse_rules
 from kg.schema import CodeRole, ConceptType, Extraction, Paper, RelationType, Role
@@ -217,7 +217,8 @@ def test_a_rule_that_matches_nothing_is_named_with_its_line(tmp_path: Path) -> N
         '[paper."K7"]\nroles."BarX" = []\nroles."Absent" = false\n[paper."K8"]\n'
     )
     pairs = [FOO, one("We use BarX.", {"BarX": ("Task", [], [])}, source_ids=("K7",))]
-    assert unmatched(load_rules(path), pairs) == [
+    rules = load_rules(path)
+    assert unmatched(rules, matches(rules, pairs)) == [
         "rules.toml, line 3: same: no paper writes 'Nope'",
         "rules.toml, line 5: drop: no paper writes 'gone'",
         'rules.toml, line 9: paper."K8": no such paper',
@@ -232,7 +233,9 @@ def test_a_regular_expression_never_matches_in_silence(name: str, tmp_path: Path
     path = tmp_path / "rules.toml"
     path.write_text(f"# What we leave out\ndrop = [\n  '{name}',\n]\n")
     pair = one("We use a vision transformer.", {"vision transformer": ("Method", [], [])})
-    assert unmatched(load_rules(path), [pair]) == [f"rules.toml, line 3: drop: no paper writes {name!r}"]
+    rules = load_rules(path)
+    told = f"rules.toml, line 3: drop: no paper writes {name!r}"
+    assert unmatched(rules, matches(rules, [pair])) == [told]
 
 
 DOCS = Path(__file__).parents[2] / "docs" / "rules.md"

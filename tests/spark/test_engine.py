@@ -8,6 +8,7 @@ import pytest
 
 from kg import manifest
 from kg.errors import EngineError, ExportError, InputError
+from kg.rules import load_rules
 from kg.spark.engine import Job, build
 from tests.spark import jobs
 
@@ -27,15 +28,25 @@ def test_the_folder_holds_what_is_built_in_memory(spark: SparkSession, tmp_path:
     jobs.write_list(path, 30)
     lines: list[str] = []
 
-    job = Job(inputs=[str(path)], output=str(tmp_path / "out"), min_score=0.3)
+    told_rules = tmp_path / "rules.toml"
+    told_rules.write_text(
+        'drop = ["random forest", "gone"]\n[paper.p3]\nroles."accuracy" = false\n[paper.p99]\n'
+    )
+    rules = load_rules(told_rules)
+    job = Job(inputs=[str(path)], output=str(tmp_path / "out"), min_score=0.3, rules=rules)
     result = build(spark, job, tell=lines.append)
 
-    assert jobs.tables(tmp_path / "out") == jobs.in_memory(path, tmp_path / "expected", min_score=0.3)
+    in_memory = jobs.in_memory(path, tmp_path / "expected", min_score=0.3, rules=rules)
+    assert jobs.tables(tmp_path / "out") == in_memory
+    assert result.warnings == [
+        "rules.toml, line 1: drop: no paper writes 'gone'",
+        'rules.toml, line 4: paper."p99": no such paper',
+    ]
     assert [(record.line, record.reason[:8]) for record in result.rejected] == [(17, "not JSON")]
     assert [orjson.loads(row)["line"] for row in jobs.rows(tmp_path / "out", "rejected")] == [17]
     told = manifest.read(tmp_path / "out")
     assert told["counts"] == result.counts
-    assert told["attributes"] == {"min_score": 0.3}
+    assert told["attributes"] == {"min_score": 0.3, "rules": rules.record}
     assert not (tmp_path / "out.part").exists()
     assert not (tmp_path / "out" / "work").exists()
     assert (tmp_path / "out" / "neo4j" / "import.sh").exists()
