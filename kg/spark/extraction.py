@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     import pandas
     from pyspark.sql import DataFrame
 
-__all__ = ["OUTCOMES", "extract_part", "part_count", "split_papers"]
+__all__ = ["OUTCOMES", "extract_part", "part_count", "split_papers", "task_count"]
 
 #: One row: a paper and its extraction, or (`extraction` is null) why there is none.
 OUTCOMES = "id string, paper binary, extraction binary, file string, line long, reason string"
@@ -48,6 +48,16 @@ def part_count(papers: int, cores: int, *, wanted: int | None = None) -> int:
     (3, 1)
     """
     return max(1, -(-papers // (wanted or cores * _TASK * _TASKS_A_CORE)))
+
+
+def task_count(papers: int, cores: int) -> int:
+    """How many tasks read so many papers: as many for each core, so that none waits for the last.
+
+    >>> task_count(9170, 2), task_count(3, 2)
+    (20, 2)
+    """
+    rounds = -(-papers // (cores * _TASK))
+    return cores * max(1, rounds)
 
 
 def split_papers(papers: DataFrame, parts: int, folder: Folder) -> None:
@@ -76,7 +86,7 @@ def extract_part(papers: Folder, outcomes: Folder, part: int, *, min_score: floa
         spark.createDataFrame([], OUTCOMES).write.mode("overwrite").parquet(done.address)
         return
     read = spark.read.schema(PAPERS).parquet(given.address)
-    tasks = max(spark.sparkContext.defaultParallelism, -(-read.count() // _TASK))
+    tasks = task_count(read.count(), spark.sparkContext.defaultParallelism)
     found = read.repartition(tasks).mapInPandas(partial(_extracted, read_batch, min_score), OUTCOMES)
     found.write.mode("overwrite").parquet(done.address)
 

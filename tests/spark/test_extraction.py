@@ -9,7 +9,7 @@ import pytest
 from extractors.workers import Outcome
 from kg.records import extraction_of, paper_of, paper_record
 from kg.schema import Concept, ConceptType, Extraction, Paper
-from kg.spark.extraction import _extracted, extract_part, part_count, split_papers
+from kg.spark.extraction import _extracted, extract_part, part_count, split_papers, task_count
 from kg.spark.merging import PAPERS
 from kg.spark.storage import Folder
 
@@ -42,6 +42,11 @@ SCORES = [("sure", 0.9), ("unsure", 0.1)]
 )
 def test_a_part_keeps_all_cores_busy(papers: int, cores: int, wanted: int | None, parts: int) -> None:
     assert part_count(papers, cores, wanted=wanted) == parts
+
+
+@pytest.mark.parametrize(("papers", "cores", "tasks"), [(0, 4, 4), (500, 1, 1), (501, 1, 2), (9170, 2, 20)])
+def test_all_cores_get_as_many_tasks(papers: int, cores: int, tasks: int) -> None:
+    assert task_count(papers, cores) == tasks
 
 
 def test_what_the_extractor_fails_on_is_rejected_with_its_place() -> None:
