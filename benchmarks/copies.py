@@ -28,7 +28,6 @@ __all__ = ["Copied", "copied", "java_live", "java_process", "measured", "shown",
 
 #: Rows of a file, and seconds between two looks at the memory.
 _ROWS, _PAUSE = 5_000, 2.0
-_SIZES = "driver, MB", "live, MB", "all, MB"
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,14 +79,15 @@ def measured(rows: Path, home: Path, *, copies: int, master: str) -> Copied:
 
 def shown(found: Iterable[Copied]) -> Iterator[str]:
     """The table of what was measured."""
-    columns = "copies", "papers", "assembling, s", "writing, s", "papers a second", *_SIZES
+    times = "assembling, s", "writing, s", "papers a second"
+    columns = "copies", "papers", *times, "driver, MB", "live, MB", "all, MB"
     yield f"| {' | '.join(columns)} |\n"
     yield f"|{' ---: |' * len(columns)}\n"
     for one in found:
         speed = one.papers / (one.naming + one.writing)
-        times = f"{one.naming:,.0f} | {one.writing:,.0f} | {speed:,.0f}"
+        spent = f"{one.naming:,.0f} | {one.writing:,.0f} | {speed:,.0f}"
         sizes = f"{one.driver_mb:,.0f} | {one.live_mb:,.0f} | {one.all_mb:,.0f}"
-        yield f"| {one.copies} | {one.papers:,} | {times} | {sizes} |\n"
+        yield f"| {one.copies} | {one.papers:,} | {spent} | {sizes} |\n"
 
 
 def copied(paper: Paper, number: int) -> Paper:
@@ -112,16 +112,13 @@ def _copies(numbers: range, rows: Iterable[dict[str, Any]]) -> Iterator[dict[str
 
 def _inside(rows: str, home: Path, copies: int, master: str) -> Copied:
     """Builds in this process."""
-    from extractors.version import extractor_version
-    from kg import manifest
     from kg.rules import NO_RULES
-    from kg.spark.engine import write_graph
+    from kg.spark.engine import mark_whole, write_graph
     from kg.spark.extraction import OUTCOMES
     from kg.spark.progress import Steps
     from kg.spark.rows import map_rows, saved
     from kg.spark.session import open_session
     from kg.spark.storage import Folder
-    from kg.update import settings_of
 
     steps: list[tuple[str, float]] = []
     with open_session(master) as spark, watching((peaks := _Peaks(java_process(spark))).look, _PAUSE):
@@ -134,9 +131,7 @@ def _inside(rows: str, home: Path, copies: int, master: str) -> Copied:
             counts = write_graph(many, none, folder, rules=NO_RULES, steps=told)
         end = time.monotonic()
         (folder / "work").delete()
-        attributes = settings_of(0.0, NO_RULES)
-        whole = manifest.content(counts=counts, extractor=extractor_version(), attributes=attributes)
-        (folder / manifest.MANIFEST).write(whole)
+        mark_whole(folder, counts, {})
         live = java_live(spark)
     first = next(at for line, at in steps if line.startswith("Writing"))
     times = first - steps[0][1], end - first

@@ -34,6 +34,7 @@ __all__ = [
     "extraction_of",
     "extraction_record",
     "pack_extraction",
+    "pair_of",
     "paper_of",
     "paper_record",
     "records",
@@ -233,6 +234,12 @@ def extraction_record(paper: Paper, extraction: Extraction) -> bytes:
 def extraction_of(paper: Paper, record: bytes) -> Extraction:
     """The inverse of `extraction_record`; raises KeyError, TypeError or ValueError on another shape."""
     return unpack_extraction(paper, orjson.loads(record))
+
+
+def pair_of(paper: bytes, extraction: bytes) -> tuple[Paper, Extraction]:
+    """A paper and what was read out of it, from their records (`paper_record`, `extraction_record`)."""
+    read = paper_of(paper)
+    return read, extraction_of(read, extraction)
 
 
 def _json(values: dict[str, Any]) -> bytes:

@@ -21,11 +21,11 @@ from kg.assemble import commonest, repository_node, spelled_node
 from kg.corrections import correct
 from kg.naming import Name, Naming
 from kg.page import Page, PaperRows, mention_rows
-from kg.records import extraction_of, paper_of
+from kg.records import pair_of
 from kg.rules import Rules
 from kg.schema import ConceptType
 from kg.spark.naming import Named, name_corpus
-from kg.spark.rows import Row, map_rows, map_shares, saved, set_partitions, share
+from kg.spark.rows import Row, map_rows, map_shares, saved, set_partitions
 from kg.tally import paper_groups
 
 if TYPE_CHECKING:
@@ -139,8 +139,8 @@ def _next_step(step: DataFrame, following: DataFrame) -> DataFrame:
 def _page_rows(rules: Rules, rows: Iterable[Row]) -> Iterator[Row]:
     """The rows of each paper."""
     for row in rows:
-        paper = paper_of(row["paper"])
-        corrected = correct(paper, extraction_of(paper, row["extraction"]), rules)
+        paper, extraction = pair_of(row["paper"], row["extraction"])
+        corrected = correct(paper, extraction, rules)
         groups = paper_groups(corrected.extraction, rules)
         called = sorted(row["called"] or (), key=lambda item: item["place"])
         keys = [item["concept"] for item in called]
@@ -250,7 +250,7 @@ def _nodes(rows: DataFrame, named: Named) -> DataFrame:
     written = rows.where("what in ('spelling', 'link')").groupBy(f.col("source").alias("id"), "what", "item")
     counted = written.agg(f.count("*").alias("papers"))
     tasks = max(2, rows.sparkSession.sparkContext.defaultParallelism)
-    others = map_shares(counted.withColumn("share", share("id", 4 * tasks)), "share", _counted_nodes, _NODES)
+    others = map_shares(counted, "id", 4 * tasks, _counted_nodes, _NODES)
     return papers.unionByName(concepts, allowMissingColumns=True).unionByName(others)
 
 

@@ -50,8 +50,7 @@ def connected(edges: DataFrame, work: Folder, *, few: int = _FEW) -> DataFrame:
 
     given = saved(edges.select("one", "other").distinct(), work / "edges")
     if given.count() <= few:
-        whole = given.withColumn("share", f.lit(0))
-        return saved(map_shares(whole, "share", _in_one_task, _COLUMNS), work / "nodes")
+        return saved(map_shares(given, "one", 1, _in_one_task, _COLUMNS), work / "nodes")
     downward = given.where("one <> other").select(
         f.greatest("one", "other").alias("node"), f.least("one", "other").alias("above")
     )

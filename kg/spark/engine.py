@@ -22,7 +22,7 @@ from extractors import version
 from kg import manifest
 from kg.corrections import Match, matches, unmatched
 from kg.errors import EngineError, ExportError, InputError
-from kg.records import extraction_of, paper_of
+from kg.records import pair_of
 from kg.rules import NO_RULES, Rules
 from kg.schema import Rejected
 from kg.spark.assembling import build_tables
@@ -39,7 +39,7 @@ from kg.update import settings_of
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
 
-__all__ = ["PART_PAPERS", "Job", "Result", "build", "write_graph"]
+__all__ = ["PART_PAPERS", "Job", "Result", "build", "mark_whole", "write_graph"]
 
 #: The setting of Spark that says how many papers a part of the extraction has.
 PART_PAPERS = "spark.paperkg.partPapers"
@@ -226,12 +226,7 @@ class _Run:
         self.work.delete()
         target.delete()
         self.part.rename(target)
-        content = manifest.content(
-            counts=counts,
-            extractor=version.extractor_version(),
-            attributes=settings_of(self.job.min_score, self.job.rules),
-        )
-        (target / manifest.MANIFEST).write(content)
+        mark_whole(target, counts, settings_of(self.job.min_score, self.job.rules))
 
 
 def write_graph(
@@ -262,10 +257,22 @@ def write_graph(
     return counts
 
 
+def mark_whole(folder: Folder, counts: Mapping[str, int], attributes: Mapping[str, Any]) -> None:
+    """Writes the manifest of a folder, which says that it is whole.
+
+    Args:
+        folder: where the tables are.
+        counts: the rows of each.
+        attributes: how it was made, where that was not as usual (`kg.update.settings_of`).
+    """
+    extractor = version.extractor_version()
+    content = manifest.content(counts=counts, extractor=extractor, attributes=attributes)
+    (folder / manifest.MANIFEST).write(content)
+
+
 def _matches(rules: Rules, rows: Iterable[Row]) -> Iterator[Row]:
-    """What the papers of a task have to do with the rules: no more rows than the rules have names."""
-    papers = ((paper_of(row["paper"]), row["extraction"]) for row in rows)
-    pairs = ((paper, extraction_of(paper, extraction)) for paper, extraction in papers)
+    """What the papers of a task have to do with the rules: as many rows at most as the rules have parts."""
+    pairs = (pair_of(row["paper"], row["extraction"]) for row in rows)
     return (match._asdict() for match in set(matches(rules, pairs)))
 
 

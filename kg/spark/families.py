@@ -12,7 +12,7 @@ from kg.folding import CASED
 from kg.naming import give_ids, plain_id
 from kg.rules import Rules
 from kg.schema import ConceptType
-from kg.spark.rows import Row, map_rows, map_shares, saved, share
+from kg.spark.rows import Row, map_rows, map_shares, saved
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame
@@ -51,23 +51,18 @@ def add_families(
     )
     known = saved(_known(claimed, shown, roots, joined), work / "known-families")
     told = claimed.join(known, claimed.family == known.asked, "left").drop("asked")
-    families = _shared(told, "family", joined.shares)
-    made = saved(map_shares(families, "share", partial(_made, rules), _MADE), work / "made")
+    made = saved(map_shares(told, "family", joined.shares, partial(_made, rules), _MADE), work / "made")
     called = made.select(
         f.col("key").alias("family"), f.col("type").alias("made_type"), f.col("name").alias("made_name")
     )
-    members = _shared(told.join(called, "family", "left"), "member", joined.shares)
-    ties = saved(map_shares(members, "share", _tied, _STEPS), work / "steps")
+    members = told.join(called, "family", "left")
+    ties = saved(map_shares(members, "member", joined.shares, _tied, _STEPS), work / "steps")
     ties = ties.groupBy("child").agg(f.max_by("parent", "member").alias("parent"))
     parents = ties.join(
         made.select(f.col("key").alias("parent"), f.lit(True).alias("made")), "parent", "left"
     )
     parents = parents.select("child", "parent", f.coalesce("made", f.lit(False)).alias("made"))
     return _with_ids(shown, made, joined.shares, work), saved(parents, work / "parents")
-
-
-def _shared(table: DataFrame, column: str, count: int) -> DataFrame:
-    return table.withColumn("share", share(column, count))
 
 
 def _claimed(rows: Iterable[Row]) -> Iterator[Row]:
@@ -149,8 +144,8 @@ def _with_ids(shown: DataFrame, made: DataFrame, shares: int, work: Folder) -> D
     none = f.array().cast("array<string>")
     new = made.select("key", "name", "type", f.lit(0).cast("long").alias("papers"), none.alias("aliases"))
     both = shown.select("key", "name", "type", "papers", "aliases").unionByName(new)
-    placed = _shared(map_rows(both, _placed, _PLAIN), "plain", shares)
-    return saved(map_shares(placed, "share", _identified, _IDS), work / "concepts")
+    placed = map_rows(both, _placed, _PLAIN)
+    return saved(map_shares(placed, "plain", shares, _identified, _IDS), work / "concepts")
 
 
 def _placed(rows: Iterable[Row]) -> Iterator[Row]:

@@ -39,8 +39,8 @@ from kg.merging import (
 from kg.rules import Rules
 from kg.schema import ConceptType
 from kg.spark.components import connected
-from kg.spark.pieces import OWN, as_pieces, joined_share, pack_sums, shares_of, sum_row
-from kg.spark.rows import Row, map_rows, map_shares, saved, share
+from kg.spark.pieces import OWN, as_pieces, joined_share, pack_sums, sum_row
+from kg.spark.rows import Row, map_rows, map_shares, saved
 from kg.tally import Row as Sum
 from kg.tally import Tally, Usage
 from kg.vocabulary import seed_vocabulary
@@ -114,8 +114,9 @@ class _Stages:
         """The sums of each key, and what its own forms say."""
         from pyspark.sql import functions as f
 
-        kept = self.sums.where(f.col("what").isin(*_KEPT)).withColumn("share", share("key", self.shares))
-        return saved(map_shares(kept, "share", partial(_named, self.rules), _NAMES), self.work / "names")
+        kept = self.sums.where(f.col("what").isin(*_KEPT))
+        found = map_shares(kept, "key", self.shares, partial(_named, self.rules), _NAMES)
+        return saved(found, self.work / "names")
 
     def definitions(self) -> DataFrame:
         """How many papers define an acronym by a long form: short, long, papers."""
@@ -148,8 +149,8 @@ class _Stages:
         meant = pairs.groupBy("short_root", "key", "kind").agg(f.sum("papers").alias("papers"))
         several = meant.groupBy("short_root").count().where("count > 1").select("short_root")
         told = meant.join(several, "short_root", "left_semi").join(names.select("key", "name"), "key")
-        told = told.join(papers, "key", "left").withColumn("share", share("short_root", self.shares))
-        return saved(map_shares(told, "share", _near, _PAIRS), self.work / "near")
+        told = told.join(papers, "key", "left")
+        return saved(map_shares(told, "short_root", self.shares, _near, _PAIRS), self.work / "near")
 
     def expanded(self, names: DataFrame, roots: DataFrame) -> DataFrame:
         """Names that differ in an acronym written out, as pairs."""
@@ -195,7 +196,7 @@ class _Stages:
     def roots(self, pieces: DataFrame, name: str, *, before_acronyms: bool = False) -> DataFrame:
         """The concept of each key as far as it is known by then, kept under a name."""
         rooted = partial(_rooted, self.rules, before_acronyms)
-        return saved(map_shares(shares_of(pieces, self.shares), "share", rooted, _ROOTS), self.work / name)
+        return saved(map_shares(pieces, "component", self.shares, rooted, _ROOTS), self.work / name)
 
 
 def _rooted(rules: Rules, before_acronyms: bool, rows: Iterable[Row]) -> Iterator[Row]:

@@ -132,9 +132,7 @@ def _meanings(held: DataFrame, ambiguous: DataFrame, papers: int) -> DataFrame:
     told = told.withColumn("part", f.explode(f.sequence(f.lit(0).cast("long"), f.col("parts") - 1)))
     both = asked.unionByName(told.drop("parts"), allowMissingColumns=True)
     count = max(2 * held.sparkSession.sparkContext.defaultParallelism, papers // _PAPERS)
-    return map_shares(
-        both.withColumn("share", share(f.struct("root", "part"), count)), "share", _meant, _MEANINGS
-    )
+    return map_shares(both, f.struct("root", "part"), count, _meant, _MEANINGS)
 
 
 def _company(held: DataFrame) -> DataFrame:

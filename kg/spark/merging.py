@@ -8,7 +8,6 @@ Limits: the records of one paper are joined in one task.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from itertools import count
 from typing import TYPE_CHECKING, Any
 
@@ -81,7 +80,11 @@ def _groups(records: DataFrame, work: Folder) -> DataFrame:
 
 def _joined(frame: pandas.DataFrame) -> pandas.DataFrame:
     """The one paper of a group of rows."""
-    return _frame([_joined_row(list(frame.itertuples()))])
+    import pandas
+
+    rows = [_joined_row(list(frame.itertuples()))]
+    joined = pandas.DataFrame(rows, columns=[part.split()[0] for part in PAPERS.split(", ")])
+    return joined.astype({"line": "Int64"})
 
 
 def _joined_row(rows: list[Any]) -> tuple[str, bytes, str | None, int | None]:
@@ -102,13 +105,6 @@ def place_of(row: Any) -> tuple[str | None, int | None]:
 
 def _rank(place: tuple[str | None, int | None]) -> tuple[str, int]:
     return place[0] or "", place[1] or 0
-
-
-def _frame(rows: Iterable[tuple[str, bytes, str | None, int | None]]) -> pandas.DataFrame:
-    import pandas
-
-    frame = pandas.DataFrame(rows, columns=[part.split()[0] for part in PAPERS.split(", ")])
-    return frame.astype({"line": "Int64"})
 
 
 def _with_own_ids(papers: DataFrame, work: Folder) -> DataFrame:

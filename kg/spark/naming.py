@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from extractors.batches import in_batches
 from kg.corrections import correct
-from kg.records import extraction_of, paper_of
+from kg.records import pair_of
 from kg.rules import Rules
 from kg.spark.families import add_families
 from kg.spark.keys import join_corpus
@@ -104,8 +104,7 @@ def _read(rules: Rules, rows: Iterable[Row]) -> Iterator[Row]:
 
 def groups_of(record: Row, rules: Rules) -> list[Group]:
     """The groups of one record."""
-    paper = paper_of(record["paper"])
-    extraction = extraction_of(paper, record["extraction"])
+    paper, extraction = pair_of(record["paper"], record["extraction"])
     return paper_groups(correct(paper, extraction, rules).extraction, rules)
 
 

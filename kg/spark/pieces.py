@@ -13,7 +13,7 @@ import orjson
 
 from kg.merging import Joins, Pair, join_acronyms, join_forms, join_pairs
 from kg.rules import Rules
-from kg.spark.rows import Row, share
+from kg.spark.rows import Row
 from kg.tally import Row as Sum
 from kg.tally import Tally, Usage
 from kg.vocabulary import seed_vocabulary
@@ -21,7 +21,7 @@ from kg.vocabulary import seed_vocabulary
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame
 
-__all__ = ["OWN", "Share", "as_pieces", "joined_share", "pack_sums", "shares_of", "sum_row"]
+__all__ = ["OWN", "Share", "as_pieces", "joined_share", "pack_sums", "sum_row"]
 
 #: The kind of a piece that has all sums of a key in `sums`.
 OWN = "own"
@@ -55,11 +55,6 @@ def as_pieces(what: str, table: DataFrame) -> DataFrame:
     given = {"what": f.lit(what)} | {name: f.col(name) for name in table.columns}
     columns = [given.pop(name, f.lit(None)).cast(kind).alias(name) for name, kind in _PIECES.items()]
     return table.select(*columns, *given.values())
-
-
-def shares_of(pieces: DataFrame, count: int) -> DataFrame:
-    """The pieces with the share of their component."""
-    return pieces.withColumn("share", share("component", count))
 
 
 def joined_share(rules: Rules, rows: Iterable[Row], *, before_acronyms: bool = False) -> Share:

@@ -1,8 +1,8 @@
 """Plain functions over rows, applied to tables of Spark.
 
-A row goes in as a dictionary and comes out as one. A function sees the rows of a task, or of a *share*: the
-rows with one value of a column that says which of them must meet. Shares are hashed values, so that many
-small groups travel together and Python is called once for all of them.
+A row goes in as a dictionary and comes out as one. A function sees the rows of a task, or of a *share*: all
+rows of some keys, which must meet. Keys come into shares by their hash, so that many small groups travel
+together and Python is called once for all of them.
 """
 
 from __future__ import annotations
@@ -46,12 +46,15 @@ def map_rows(table: DataFrame, function: Function, columns: str, *, size: int = 
     return table.mapInArrow(partial(_mapped, function, arrow_schema(columns), size), columns)
 
 
-def map_shares(table: DataFrame, by: str, function: Function, columns: str) -> DataFrame:
+def map_shares(
+    table: DataFrame, key: Column | str, count: int, function: Function, columns: str
+) -> DataFrame:
     """Applies a function to all rows of each share.
 
     Args:
         table: the rows.
-        by: the column that says which rows belong together (`share`).
+        key: rows of one key come into one share.
+        count: how many shares there are.
         function: from the rows of a share to rows.
         columns: what it gives, as Spark's DDL.
     """
@@ -62,7 +65,7 @@ def map_shares(table: DataFrame, by: str, function: Function, columns: str) -> D
         with no_collection():
             return pyarrow.Table.from_batches(_batches(function(given), schema, _BATCH), schema=schema)
 
-    return table.groupBy(by).applyInArrow(grouped, columns)
+    return table.withColumn("share", share(key, count)).groupBy("share").applyInArrow(grouped, columns)
 
 
 def set_partitions(spark: SparkSession, papers: int) -> None:

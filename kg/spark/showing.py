@@ -18,7 +18,7 @@ from kg.display import Speller, count_words
 from kg.naming import Namer
 from kg.rules import Rules
 from kg.spark.keys import Joined
-from kg.spark.pieces import Share, as_pieces, joined_share, shares_of, sum_row
+from kg.spark.pieces import Share, as_pieces, joined_share, sum_row
 from kg.spark.rows import Row, map_rows, map_shares, saved
 from kg.tally import Tally
 from kg.vocabulary import Vocabulary, seed_vocabulary
@@ -32,7 +32,7 @@ __all__ = ["Decided", "decide", "show"]
 
 _ROOT, _CONCEPT = "root", "concept"
 _DECIDED = (
-    "what string, key string, root string, kind string, name string, papers long, aliases array<string>, "
+    "what string, key string, root string, type string, name string, papers long, aliases array<string>, "
     "merges array<struct<alias: string, rule: string, support: long>>"
 )
 _SHOWN = ("key", "name", "type", "papers", "aliases", "merges")
@@ -66,12 +66,10 @@ def decide(sums: DataFrame, joined: Joined, rules: Rules, work: Folder) -> Decid
     from pyspark.sql import functions as f
 
     pieces = saved(joined.pieces.unionByName(_words(sums, joined)), work / "pieces")
-    shares = shares_of(pieces, joined.shares)
-    found = saved(
-        map_shares(shares, "share", partial(_decided, rules), _DECIDED), work / "decided", by="what"
-    )
-    concepts = found.where(f.col("what") == _CONCEPT).withColumnRenamed("kind", "type").select(*_SHOWN)
-    return Decided(found.where(f.col("what") == _ROOT).select("key", "root", "kind"), concepts, pieces)
+    found = map_shares(pieces, "component", joined.shares, partial(_decided, rules), _DECIDED)
+    found = saved(found, work / "decided", by="what")
+    roots = found.where(f.col("what") == _ROOT).select("key", "root", f.col("type").alias("kind"))
+    return Decided(roots, found.where(f.col("what") == _CONCEPT).select(*_SHOWN), pieces)
 
 
 def show(resolved: DataFrame, decided: Decided, joined: Joined, rules: Rules, work: Folder) -> DataFrame:
@@ -93,11 +91,10 @@ def show(resolved: DataFrame, decided: Decided, joined: Joined, rules: Rules, wo
     added = as_pieces("resolved", told).join(joined.places, "key")
     whole = decided.pieces.join(added.select("component").distinct(), "component", "left_semi")
     both = whole.unionByName(added)
-    again = map_shares(shares_of(both, joined.shares), "share", partial(_shown_again, rules), _DECIDED)
-    again = again.withColumnRenamed("kind", "type").select(*_SHOWN)
+    again = map_shares(both, "component", joined.shares, partial(_shown_again, rules), _DECIDED)
     alone = decided.concepts.join(told.select("key").distinct(), "key", "left_anti")
     used = resolved.select(f.col("concept").alias("key")).distinct()
-    return saved(alone.unionByName(again).join(used, "key", "left_semi"), work / "shown")
+    return saved(alone.unionByName(again.select(*_SHOWN)).join(used, "key", "left_semi"), work / "shown")
 
 
 def _words(sums: DataFrame, joined: Joined) -> DataFrame:
@@ -137,7 +134,7 @@ def _decided(rules: Rules, rows: Iterable[Row]) -> Iterator[Row]:
     namer = _namer(share, rules)
     roots = {key: joins.root(key) for key in joins.types}
     for key, root in roots.items():
-        yield {"what": _ROOT, "key": key, "root": root, "kind": joins.types[root].value}
+        yield {"what": _ROOT, "key": key, "root": root, "type": joins.types[root].value}
     for key in set(roots.values()) - namer.dropped():
         yield _shown(namer, key, {})
 
@@ -165,7 +162,7 @@ def _shown(namer: Namer, key: str, resolved: dict[str, int]) -> Row:
     return {
         "what": _CONCEPT,
         "key": key,
-        "kind": shown.member.type.value,
+        "type": shown.member.type.value,
         "name": shown.member.name,
         "papers": shown.member.papers,
         "aliases": list(shown.aliases),

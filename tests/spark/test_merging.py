@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.spark
 
+COLUMNS = "id string, paper binary, keys array<string>, file string, line long"
 LONG = "We study how cats sleep in boxes that are far too small for them."
 CHAIN = [
     Paper(abstract=LONG, title="Cats", source_ids=("a",)),
@@ -37,9 +38,7 @@ CHAIN = [
 def distinct(spark: SparkSession, papers: Sequence[Paper]) -> list[Paper]:
     """The papers that Spark makes of records, sorted by id."""
     rows = [(*record_row(paper), "list", 1) for paper in papers]
-    records = spark.createDataFrame(
-        rows, "id string, paper binary, keys array<string>, file string, line long"
-    )
+    records = spark.createDataFrame(rows, COLUMNS)
     with tempfile.TemporaryDirectory() as work:
         found = distinct_papers(records, Folder.at(spark, work)).collect()
     assert [row.id for row in found] == [paper_of(row.paper).id for row in found]
@@ -84,9 +83,7 @@ def test_a_paper_stands_where_its_abstract_stands_first(spark: SparkSession, tmp
     doi = "10.1/a"
     papers = [Paper(abstract=LONG, title="Cats"), Paper(abstract="", doi=doi), Paper(abstract=LONG, doi=doi)]
     rows = [(*record_row(paper), "list", 9 - i) for i, paper in enumerate(papers)]
-    records = spark.createDataFrame(
-        rows, "id string, paper binary, keys array<string>, file string, line long"
-    )
+    records = spark.createDataFrame(rows, COLUMNS)
 
     found = distinct_papers(records, Folder.at(spark, str(tmp_path)))
 
