@@ -19,7 +19,7 @@ from kg.errors import InputError
 from kg.files import atomic_path
 from kg.gold import AnnotatedPaper, Annotation, concept_type
 from kg.schema import Rejected
-from kg.store import plain
+from kg.store import no_collection, plain
 
 if TYPE_CHECKING:
     from spacy.language import Language
@@ -99,7 +99,8 @@ def _documents(path: Path) -> list[Doc]:
     from spacy.vocab import Vocab
 
     try:
-        return list(DocBin().from_bytes(path.read_bytes()).get_docs(Vocab()))
+        with no_collection():  # which srsly pauses, too, and leaves so where the bytes are damaged
+            return list(DocBin().from_bytes(path.read_bytes()).get_docs(Vocab()))
     except Exception as error:  # zlib, msgpack and numpy each have errors of their own
         raise InputError(
             f"{path}: no DocBin ({error})", hint="Take what spaCy's DocBin.to_disk wrote."

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from pathlib import Path
 
 import pytest
@@ -74,3 +75,10 @@ def test_a_file_of_something_else_is_refused(tmp_path: Path, content: bytes) -> 
     (tmp_path / "d.spacy").write_bytes(content)
     with pytest.raises(InputError, match="no DocBin"):
         docbin.read(tmp_path / "d.spacy")
+
+
+def test_a_damaged_file_leaves_the_search_for_cycles_as_it_was(tmp_path: Path) -> None:
+    (tmp_path / "d.spacy").write_bytes(b"\x78\x9c\x03\x00\x00\x00\x00\x01")
+    with pytest.raises(InputError, match="no DocBin"):
+        docbin.read(tmp_path / "d.spacy")
+    assert gc.isenabled()
