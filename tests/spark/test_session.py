@@ -75,8 +75,14 @@ def test_what_the_environment_says_stays(tmp_path: Path, monkeypatch: pytest.Mon
     monkeypatch.setenv("SPARK_CONF_DIR", str(tmp_path))
     monkeypatch.delenv("SPARK_SUBMIT_OPTS", raising=False)
     session._prepare("local")
-    told = [os.environ.get(name) for name in ("PYSPARK_PYTHON", "SPARK_LOCAL_IP", "SPARK_SUBMIT_OPTS")]
-    assert told == ["/opt/python", "127.0.0.2", None]
+    assert [os.environ.get(name) for name in ("PYSPARK_PYTHON", "SPARK_LOCAL_IP")] == [
+        "/opt/python",
+        "127.0.0.2",
+    ]
+    assert "log4j2" not in os.environ["SPARK_SUBMIT_OPTS"]
+    monkeypatch.setenv("SPARK_SUBMIT_OPTS", "-Xss2m")
+    session._prepare("local")
+    assert os.environ["SPARK_SUBMIT_OPTS"] == "-Xss2m"
 
 
 def test_a_cluster_keeps_its_own_python(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -101,7 +107,40 @@ def test_the_master_that_spark_is_told(
     (tmp_path / "spark-defaults.conf").write_text(defaults, encoding="utf-8")
     monkeypatch.setenv("SPARK_CONF_DIR", str(tmp_path))
     monkeypatch.setenv("PYSPARK_SUBMIT_ARGS", arguments)
-    assert session._configured_master() == expected
+    assert session._configured(session._MASTER) == expected
+
+
+@pytest.mark.parametrize(
+    ("master", "expected"),
+    [
+        (None, "Tier4"),
+        ("local", "Tier4"),
+        ("local[2]", "Tier4"),
+        ("local-cluster[2,1,1024]", "StopAtLevel=1"),
+        ("yarn", "StopAtLevel=1"),
+    ],
+)
+def test_a_driver_that_only_plans_compiles_once(
+    master: str | None, expected: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    without(monkeypatch, "PYSPARK_PYTHON", "SPARK_LOCAL_IP", "SPARK_SUBMIT_OPTS")
+    session._prepare(master)
+    assert expected in os.environ["SPARK_SUBMIT_OPTS"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "stated"),
+    [
+        ("--conf spark.executor.defaultJavaOptions=-Xss2m pyspark-shell", True),
+        ("--conf spark.executor.extraJavaOptions=-Xss2m pyspark-shell", False),
+    ],
+)
+def test_options_of_executors_that_are_stated_stay(
+    arguments: str, stated: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    without(monkeypatch, "SPARK_HOME", "SPARK_CONF_DIR")
+    monkeypatch.setenv("PYSPARK_SUBMIT_ARGS", arguments)
+    assert bool(session._configured(session._STATED)) is stated
 
 
 def test_the_fault_in_a_worker_is_told_in_one_line() -> None:
