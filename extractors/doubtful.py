@@ -1,11 +1,14 @@
 """Leaves out what is too doubtful to be a concept, unless something else speaks for it.
 
 A name that has a role or a relation stays, for these need their own evidence, and so does one whose letters
-show that it is a name ("BERT-base"); of the others only those stay that are probable enough.
+show that it is a name ("BERT-base"); of the others only those stay that are probable enough. One plain word
+("fine", "total") is often a part of something longer, or says how something is: it has to be more probable,
+and no relation speaks for it.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -17,33 +20,42 @@ from kg.folding import has_name_letters
 
 __all__ = ["DoubtfulFilter"]
 
+#: With no capital but its first.
+_PLAIN_WORD = re.compile(r"[^\W\d_][^\W\d_A-Z]*(?:-[^\W\d_A-Z]+)*")
+
 
 @Language.factory(
     "paperkg_doubtful",
     requires=["doc._.mentions", "doc._.concepts", "doc._.relations"],
     assigns=["doc._.mentions", "doc._.concepts", "doc._.relations"],
-    default_config={"least": 0.0},
+    default_config={"least": 0.0, "least_word": 0.0},
 )
 class DoubtfulFilter:
-    """Takes concepts below the probability `least` out of `doc._.concepts`, with their mentions.
+    """Takes concepts below the probability `least`, one plain word below `least_word`, out of
+    `doc._.concepts`, with their mentions.
 
     `doc._.role_scores` and `doc._.pairs` count all concepts still.
     """
 
-    def __init__(self, nlp: Language, name: str, least: float) -> None:
+    def __init__(self, nlp: Language, name: str, least: float, least_word: float) -> None:
         self.least = least
+        self.least_word = least_word
 
     def __call__(self, doc: Doc) -> Doc:
         drafts: Sequence[Draft] = doc._.concepts
         related = {index for found in doc._.relations for index in (found.head, found.tail)}
-        kept = [
-            index
-            for index, draft in enumerate(drafts)
-            if draft.score >= self.least or draft.roles or index in related or has_name_letters(draft.name)
-        ]
+        kept = [index for index, draft in enumerate(drafts) if self._holds(draft, related=index in related)]
         if len(kept) < len(drafts):
             self._keep(doc, kept)
         return doc
+
+    def _holds(self, draft: Draft, *, related: bool) -> bool:
+        """Whether enough speaks for a concept."""
+        if draft.roles:
+            return True
+        if _PLAIN_WORD.fullmatch(draft.name):
+            return draft.score >= self.least_word and (related or draft.score >= self.least)
+        return related or draft.score >= self.least or has_name_letters(draft.name)
 
     def _keep(self, doc: Doc, kept: Sequence[int]) -> None:
         """Keeps some concepts; what points to concepts and mentions is counted anew."""
@@ -61,5 +73,7 @@ class DoubtfulFilter:
             for draft in drafts
         )
         doc._.relations = tuple(
-            replace(found, head=concept[found.head], tail=concept[found.tail]) for found in doc._.relations
+            replace(found, head=concept[found.head], tail=concept[found.tail])
+            for found in doc._.relations
+            if found.head in concept and found.tail in concept
         )

@@ -48,6 +48,8 @@ _CONJUNCTION = re.compile(r",? (?:and|or|&) |, ")
 _INTRODUCED = (ConceptType.METHOD, ConceptType.DATASET, ConceptType.METRIC)
 #: One word with two capitals, a capital inside, or a digit: a name and no noun.
 _PROPER = re.compile(r"(?=\S*(?:[A-Z]\S*[A-Z0-9]|[a-z][A-Z]|\d))[\w.+*/-]+")
+#: What is left of "generative adversarial network (GAN) training" where its front is a name of its own.
+_DEFINITION = re.compile(r"\([A-Z][^()\s]*\)[\s-]*\w")
 _ADDRESS = re.compile(r"(?:https?://|www\.)\S+")
 
 
@@ -63,17 +65,26 @@ class Tagged:
 def tagged_surfaces(doc: Doc) -> list[Tagged]:
     """The tagger's spans, without determiners and marks at their edges and without names that say nothing."""
     found, text = [], layout(doc).text
+    before = 0
     for span in doc.ents:
-        opening = _opening(text, span.start_char, span.end_char)
+        opening = _opening(text, span.start_char, span.end_char, before)
+        before = span.end_char
         for part in split_names(text[opening : span.end_char]):
             start, end = trim(part)
-            if start < end and not is_generic(part[start:end]):
+            if start < end and not is_generic(part[start:end]) and not _DEFINITION.match(part[start:end]):
                 found.append(Tagged(part[start:end], ConceptType(span.label_), span._.score))
     return found
 
 
-def _opening(text: str, start: int, end: int) -> int:
-    """Where a name begins that was marked without the bracket that it closes inside: "(ε, δ)-DP"."""
+def _opening(text: str, start: int, end: int, before: int) -> int:
+    """Where a name begins that was marked without the bracket that it closes inside: "(ε, δ)-DP".
+
+    Args:
+        text: the text.
+        start: where the marked span begins.
+        end: where it ends.
+        before: where the span before it ends.
+    """
     closed = text.count(")", start, end - 1) > text.count("(", start, end)
     return start - 1 if closed and text[start - 1 : start] == "(" else start
 

@@ -61,7 +61,7 @@ def assemble_pipeline(path: Path) -> Language:
         mentions = {"types": types, "calibration": measured["mentions"]}
         roles = {"types": types, "thresholds": card["roles"], "calibration": measured["roles"]}
         relations = {"threshold": card["relations"], "calibration": measured["relations"]}
-        doubtful = {"least": card["mentions"]}
+        doubtful = {"least": card["mentions"], "least_word": card["words"]}
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise ModelError(
             f"the extractor's weights in {path} cannot be read: {error}", hint="install paperkg again"

@@ -63,6 +63,7 @@ _QUALITIES = frozenset(
     """.split()
 )
 _NUMBERED = re.compile(r"^(?:fig|figure|tab|table|sec|section|eq|equation|appendix|chapter)\.?\s*\d*$", re.I)
+_SIZE = re.compile(r"~?\d+(?:\.\d+)?\s?[BMK](?:\s?[-–]\s?\d+(?:\.\d+)?\s?[BMK])?", re.I)
 _ADDRESS = re.compile(r"https?:|www\.|\w\.(?:com|org|io|net|edu)\b", re.I)
 _TRAILING = re.compile(
     r"(?<![\s,])[\s,]+(?:of|with|for|in|on|by|and|or|the|a|an|to|from|via|as|at|into|that|which)$"
@@ -79,8 +80,9 @@ def trim(name: str) -> tuple[int, int]:
     'uniform sampling'
     """
     end = len(name.rstrip(_EDGE))
-    if name.count("(", 0, end) > name.count(")") and (opened := name.rfind("(", 1, end)) > 0:
-        end = len(name[:opened].rstrip(_EDGE))
+    for left, right in ("()", "[]"):
+        if name.count(left, 0, end) > name.count(right) and (opened := name.rfind(left, 1, end)) > 0:
+            end = len(name[:opened].rstrip(_EDGE))
     while match := _TRAILING.search(name, 0, end):
         end = match.start()
     while (
@@ -98,16 +100,18 @@ def trim(name: str) -> tuple[int, int]:
 
 
 def is_generic(name: str) -> bool:
-    """Whether a name says nothing: a generic head or a quality alone, a number, a reference, an address, one
-    small letter.
+    """Whether a name says nothing: a generic head or a quality alone, a number, a size, a reference, an
+    address, one small letter, the beginning of a word.
 
     >>> is_generic("our model"), is_generic("efficient algorithms"), is_generic("language models")
     (True, True, False)
+    >>> is_generic("70B"), is_generic("High-")
+    (True, True)
     """
     words = re.findall(r"[^\s,;]+", name.lower())
     if not any(character.isalpha() for character in name) or _NUMBERED.match(name) or _ADDRESS.search(name):
         return True
-    if len(name) == 1 and name.islower() and name.isascii():
+    if (len(name) == 1 and name.islower() and name.isascii()) or name.endswith("-") or _SIZE.fullmatch(name):
         return True
     while len(words) > 1 and words[0] in _LEADING:
         words.pop(0)

@@ -56,6 +56,7 @@ _SUPERSCRIPT = re.compile(r"\^(?:\{([0-9+\-*]{1,4})\}|([0-9+\-*]))")
 _REMAINS = re.compile(r"[$`\\]|\*\*")
 _RAISED = str.maketrans("0123456789+-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻")
 _INVISIBLE = re.compile(r"[\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u2064\ufeff]")
+_WORD = re.compile(r"[\w-]+")
 _EDGES = re.compile(r"^[\s,;:!?'\"“”‘’`()\[\]{}\-–—]+|[\s,;:!?.'\"“”‘`(\[{\-–—]+$")
 _POSSESSIVE = re.compile(r"(?<=\w)['’‘`]s\b")
 _APOSTROPHE = re.compile(r"['’‘`]")
@@ -103,15 +104,44 @@ def clean_name(name: str) -> str:
     text = _REMAINS.sub("", _SUPERSCRIPT.sub(_raise, plain(name[: 2 * _MAX_NAME])))
     text = _INVISIBLE.sub("", text)
     text = _balanced(" ".join("".join(" " if _is_control(c) else c for c in text).split()))
-    return unicodedata.normalize("NFC", _EDGES.sub("", text))
+    return unicodedata.normalize("NFC", _mended(text, _EDGES.sub("", text)))
 
 
 def _balanced(text: str) -> str:
     """The text without a bracket that lost its partner; what follows an opening one goes with it."""
-    surplus = text.count("(") - text.count(")")
-    if surplus > 0 and text.rfind("(") > 0:
-        return text[: text.rfind("(")]
-    return text[:-1] if surplus < 0 and text.endswith(")") else text
+    for left, right in ("()", "[]"):
+        surplus = text.count(left) - text.count(right)
+        if surplus > 0 and text.rfind(left) > 0:
+            text = text[: text.rfind(left)]
+        elif surplus < 0 and text.endswith(right):
+            text = text[:-1]
+    return text
+
+
+def _mended(text: str, name: str) -> str:
+    """A name at whose front a bracket was taken off that closes inside: with it, or without both.
+
+    >>> _mended("(semi-)automatic", "semi-)automatic"), _mended("(k, z)-means", "k, z)-means")
+    ('semi-automatic', '(k, z)-means')
+    """
+    for left, right in ("()", "[]"):
+        opened = text.removesuffix(name).endswith(left)
+        while (place := _unpaired(name, left, right)) is not None:
+            if opened and (left == "[" or not _WORD.fullmatch(name[:place])):
+                name, opened = left + name, False
+            else:
+                name = name[:place] + name[place + 1 :]
+    return name
+
+
+def _unpaired(text: str, left: str, right: str) -> int | None:
+    """The place of the first closing bracket that nothing opens."""
+    depth = 0
+    for place, character in enumerate(text):
+        depth += (character == left) - (character == right)
+        if depth < 0:
+            return place
+    return None
 
 
 def _raise(match: re.Match[str]) -> str:

@@ -14,7 +14,7 @@ from training.thresholds import Judged, calibrate, choose_thresholds, judge, rea
 
 __all__ = ["package"]
 
-#: How probable a name may have to be.
+#: How probable a name, or one plain word, may have to be.
 _GRID = [round(0.02 * step, 2) for step in range(10, 31)]
 
 
@@ -24,7 +24,7 @@ def package(data: Path, output: Path, *, version: str) -> dict[str, Any]:
     What the score of a mention is worth comes first: roles and relations are no surer than their names.
     """
     papers = read_annotated(data / "annotated", "dev")
-    card: dict[str, Any] = {"version": version, "mentions": 0.0, "roles": {}, "relations": 0.5}
+    card: dict[str, Any] = {"version": version, "mentions": 0.0, "words": 0.0, "roles": {}, "relations": 0.5}
     card["reliability"] = {}
     card["calibration"] = dict.fromkeys(("mentions", "roles", "relations"), AS_IT_IS)
     _write(output, card)
@@ -33,7 +33,8 @@ def package(data: Path, output: Path, *, version: str) -> dict[str, Any]:
     read = read_all(assemble_pipeline(output), papers)
     card["roles"], card["relations"] = choose_thresholds(read)
     _keep(card, judge(read), "roles", "relations")
-    card["mentions"] = max(_GRID, key=lambda least: _worth(data, output, card | {"mentions": least}))
+    for figure in ("words", "mentions"):
+        card[figure] = max(_GRID, key=lambda least: _worth(data, output, card | {figure: least}))
     _write(output, card)
     return card
 

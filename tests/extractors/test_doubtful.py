@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 import spacy
 from spacy.tokens import Doc
 
@@ -10,6 +11,10 @@ from extractors.drafts import Draft, DraftRelation, Place
 from kg.schema import ConceptType, RelationType, Role
 
 METHOD = ConceptType.METHOD
+
+
+def filtered(doc: Doc, *, least: float, least_word: float = 0.0) -> Doc:
+    return DoubtfulFilter(spacy.blank("en"), "doubtful", least=least, least_word=least_word)(doc)
 
 
 def document() -> Doc:
@@ -30,7 +35,7 @@ def document() -> Doc:
 
 
 def test_only_a_doubtful_name_without_role_and_relation_is_left_out() -> None:
-    doc = DoubtfulFilter(spacy.blank("en"), "doubtful", least=0.3)(document())
+    doc = filtered(document(), least=0.3)
     assert [draft.name for draft in doc._.concepts] == ["alpha", "gamma", "delta"]
     assert [place.text for place in doc._.mentions] == ["alpha", "gamma", "delta", "alpha"]
 
@@ -38,12 +43,12 @@ def test_only_a_doubtful_name_without_role_and_relation_is_left_out() -> None:
 def test_a_name_that_its_letters_show_to_be_one_stays() -> None:
     doc = document()
     doc._.concepts = (Draft("FooNet-2", METHOD, [0], ["FooNet-2"], score=0.1), *doc._.concepts[1:])
-    kept = DoubtfulFilter(spacy.blank("en"), "doubtful", least=0.3)(doc)._.concepts
+    kept = filtered(doc, least=0.3)._.concepts
     assert [draft.name for draft in kept] == ["FooNet-2", "alpha", "gamma", "delta"]
 
 
 def test_what_points_to_names_follows_them() -> None:
-    doc = DoubtfulFilter(spacy.blank("en"), "doubtful", least=0.3)(document())
+    doc = filtered(document(), least=0.3)
     alpha, gamma, delta = doc._.concepts
     assert (alpha.mentions, gamma.mentions, delta.mentions) == ([0, 3], [1], [2])
     assert alpha.roles == {Role.USES: (0.6, 3)}
@@ -54,4 +59,21 @@ def test_what_points_to_names_follows_them() -> None:
 def test_nothing_is_left_out_where_all_is_sure_enough() -> None:
     doc = document()
     kept = doc._.concepts
-    assert DoubtfulFilter(spacy.blank("en"), "doubtful", least=0.1)(doc)._.concepts is kept
+    assert filtered(doc, least=0.1)._.concepts is kept
+
+
+def test_one_plain_word_has_to_be_more_probable_unless_it_has_a_role() -> None:
+    doc = filtered(document(), least=0.1, least_word=0.4)
+    assert [draft.name for draft in doc._.concepts] == ["alpha", "delta"]
+    assert doc._.relations == ()  # gamma, which delta is said to be, is gone
+
+
+@pytest.mark.parametrize(
+    ("name", "held"),
+    [("Geometry", False), ("sub-goal", False), ("graph net", True), ("BERT", True), ("Sub-Goal", True)],
+)
+def test_what_counts_as_one_plain_word(name: str, held: bool) -> None:
+    doc = document()
+    doc._.concepts = (Draft(name, METHOD, [0], [name], score=0.2),)
+    doc._.relations = ()
+    assert bool(filtered(doc, least=0.1, least_word=0.4)._.concepts) is held

@@ -55,6 +55,17 @@ def test_a_name_keeps_the_bracket_that_it_closes_inside() -> None:
     assert tagged_surfaces(doc) == [Tagged("(ε, δ)-DP", METHOD), Tagged("BERT", METHOD)]
 
 
+def test_what_is_left_behind_a_definition_is_no_name() -> None:
+    doc = document(
+        "A generative network (GAN) trainer and a deep net (DN)-based sampler",
+        ("generative network", "Method"),
+        ("GAN) trainer", "Method"),
+        ("deep net", "Method"),
+        ("DN)-based sampler", "Method"),
+    )
+    assert [found.surface for found in tagged_surfaces(doc)] == ["generative network", "deep net"]
+
+
 @pytest.mark.parametrize(
     ("scores", "kind"),
     [((0.9, 0.8, 0.7), TASK), ((0.4, 0.9, 0.4), METHOD)],

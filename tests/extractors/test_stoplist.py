@@ -25,6 +25,9 @@ from extractors.stoplist import is_generic, trim
         "x",
         "ours",
         "et al",
+        "7B",
+        "1.5B-13B",
+        "High-",
     ],
 )
 def test_generic_heads_are_no_names(name: str) -> None:
@@ -33,7 +36,19 @@ def test_generic_heads_are_no_names(name: str) -> None:
 
 @pytest.mark.parametrize(
     "name",
-    ["language model", "UPGNET", "C", "R", "accuracy", "A*", "SOTA-Net", "DATA", "attention", "x-vector"],
+    [
+        "language model",
+        "UPGNET",
+        "C",
+        "R",
+        "accuracy",
+        "A*",
+        "SOTA-Net",
+        "DATA",
+        "attention",
+        "x-vector",
+        "3D",
+    ],
 )
 def test_names_stay(name: str) -> None:
     assert not is_generic(name)
@@ -54,6 +69,7 @@ def test_names_stay(name: str) -> None:
         ("sum-of", "sum-of"),
         ("search in", "search"),
         ("moving average (MA", "moving average"),
+        ("Kinetics [5", "Kinetics"),
         ("moving average (MA) component", "moving average (MA) component"),
     ],
 )

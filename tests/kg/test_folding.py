@@ -39,6 +39,12 @@ from kg.folding import (
         ("E(3)-equivariance", "E(3)-equivariance"),
         ("O(n", "O"),
         ("net)", "net"),
+        ("(semi-)automatic moderation", "semi-automatic moderation"),
+        ("(ε, δ)-LDP algorithm", "(ε, δ)-LDP algorithm"),
+        ("[CLS] token", "[CLS] token"),
+        ("GAN) based model", "GAN based model"),
+        ("n))-MMS", "n-MMS"),
+        ("Kinetics [5", "Kinetics"),
     ],
 )
 def test_clean_name(name: str, expected: str) -> None:
