@@ -3,7 +3,7 @@
 A name that has a role or a relation stays, for these need their own evidence, and so does one whose letters
 show that it is a name ("BERT-base"); of the others only those stay that are probable enough. One plain word
 ("fine", "total") is often a part of something longer, or says how something is: it has to be more probable,
-and no relation speaks for it.
+and no relation speaks for it; unless it has a capital inside a sentence ("Stockfish").
 """
 
 from __future__ import annotations
@@ -15,7 +15,8 @@ from dataclasses import replace
 from spacy.language import Language
 from spacy.tokens import Doc
 
-from extractors.drafts import Draft
+from extractors.drafts import Draft, Place
+from extractors.layout import Layout, layout
 from kg.folding import has_name_letters
 
 __all__ = ["DoubtfulFilter"]
@@ -44,16 +45,19 @@ class DoubtfulFilter:
     def __call__(self, doc: Doc) -> Doc:
         drafts: Sequence[Draft] = doc._.concepts
         related = {index for found in doc._.relations for index in (found.head, found.tail)}
-        kept = [index for index, draft in enumerate(drafts) if self._holds(draft, related=index in related)]
+        kept = [
+            index for index, draft in enumerate(drafts) if self._holds(doc, draft, related=index in related)
+        ]
         if len(kept) < len(drafts):
             self._keep(doc, kept)
         return doc
 
-    def _holds(self, draft: Draft, *, related: bool) -> bool:
+    def _holds(self, doc: Doc, draft: Draft, *, related: bool) -> bool:
         """Whether enough speaks for a concept."""
         if draft.roles:
             return True
-        if _PLAIN_WORD.fullmatch(draft.name):
+        places = [doc._.mentions[mention] for mention in draft.mentions]
+        if _PLAIN_WORD.fullmatch(draft.name) and not _is_proper(layout(doc), places):
             return draft.score >= self.least_word and (related or draft.score >= self.least)
         return related or draft.score >= self.least or has_name_letters(draft.name)
 
@@ -77,3 +81,13 @@ class DoubtfulFilter:
             for found in doc._.relations
             if found.head in concept and found.tail in concept
         )
+
+
+def _is_proper(read: Layout, places: Sequence[Place]) -> bool:
+    """Whether one of some places has a capital that neither a title nor the beginning of a sentence gives."""
+    return any(
+        place.text[:1].isupper()
+        and place.start >= read.title_end
+        and place.start != read.bounds[read.sentence[place.start]][0]
+        for place in places
+    )

@@ -77,3 +77,14 @@ def test_what_counts_as_one_plain_word(name: str, held: bool) -> None:
     doc._.concepts = (Draft(name, METHOD, [0], [name], score=0.2),)
     doc._.relations = ()
     assert bool(filtered(doc, least=0.1, least_word=0.4)._.concepts) is held
+
+
+def test_a_capital_inside_a_sentence_makes_a_word_a_name() -> None:
+    doc = spacy.blank("en")("We play Chess. Delve into Go")
+    doc._.mentions = (Place(2, 3, 8, 13, "Chess", METHOD), Place(4, 5, 15, 20, "Delve", METHOD))
+    doc._.concepts = tuple(
+        Draft(name, METHOD, [index], [name], score=0.2) for index, name in enumerate(("Chess", "Delve"))
+    )
+    doc._.relations = ()
+    kept = filtered(doc, least=0.1, least_word=0.4)._.concepts
+    assert [draft.name for draft in kept] == ["Chess"]
