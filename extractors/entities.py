@@ -44,6 +44,7 @@ Occurrence = tuple[int, int, ConceptType]
 
 _ORDER = {kind: rank for rank, kind in enumerate(ConceptType)}
 _CONJUNCTION = re.compile(r",? (?:and|or|&) |, ")
+_DASH = re.compile(r"\s+[-–—]+\s+")
 #: What a text introduces by name: a task or a term that is marked there is a method's name.
 _INTRODUCED = (ConceptType.METHOD, ConceptType.DATASET, ConceptType.METRIC)
 #: One word with two capitals, a capital inside, or a digit: a name and no noun.
@@ -90,12 +91,15 @@ def _opening(text: str, start: int, end: int, before: int) -> int:
 
 
 def split_names(surface: str) -> list[str]:
-    """The names of a list that the tagger took for one: "BERT-base and RoBERTa" is two.
+    """The names of a list that the tagger took for one, "BERT-base and RoBERTa", and a name and what a dash
+    adds to it.
 
     Annotators never mark such a list as one name; "precision and recall" is left as it is.
     """
     parts = _CONJUNCTION.split(surface)
-    return parts if len(parts) > 1 and all(_PROPER.fullmatch(part) for part in parts) else [surface]
+    if len(parts) > 1 and all(_PROPER.fullmatch(part) for part in parts):
+        return parts
+    return _DASH.split(surface)
 
 
 def agree(

@@ -66,8 +66,11 @@ _NUMBERED = re.compile(r"^(?:fig|figure|tab|table|sec|section|eq|equation|append
 _SIZE = re.compile(r"~?\d+(?:\.\d+)?\s?[BMK](?:\s?[-–]\s?\d+(?:\.\d+)?\s?[BMK])?", re.I)
 _ADDRESS = re.compile(r"https?:|www\.|\w\.(?:com|org|io|net|edu)\b", re.I)
 _TRAILING = re.compile(
-    r"(?<![\s,])[\s,]+(?:of|with|for|in|on|by|and|or|the|a|an|to|from|via|as|at|into|that|which)$"
+    r"(?<![\s,])[\s,]+(?:of|with|for|in|on|by|and|or|the|a|an|to|from|via|as|at|into|that|which|over|under|per"
+    r"|using|based|between|without|within|through|during|against|across|towards?|than|like|such)$"
 )
+_CITATION = re.compile(r"(?<!\s)\s*\[\d{1,3}(?:\s?[,–-]\s?\d{1,3})*\]?$")
+_QUOTES = '"“”'
 _EDGE = " \t\n.,;:!?\"'“”‘’`()[]{}<>|/\\=~^_–—"
 
 
@@ -79,7 +82,8 @@ def trim(name: str) -> tuple[int, int]:
     >>> "uniform sampling with"[slice(*trim("uniform sampling with"))]
     'uniform sampling'
     """
-    end = len(name.rstrip(_EDGE))
+    cited = _CITATION.search(name)
+    end = len(name[: cited.start() if cited else None].rstrip(_EDGE))
     for left, right in ("()", "[]"):
         if name.count(left, 0, end) > name.count(right) and (opened := name.rfind(left, 1, end)) > 0:
             end = len(name[:opened].rstrip(_EDGE))
@@ -92,10 +96,21 @@ def trim(name: str) -> tuple[int, int]:
     ):
         end += 1
     start = min(len(name) - len(name.lstrip(_EDGE.replace("(", "").replace("[", "") + "-")), end)
+    start, end = _quoted(name, start, end)
     while match := re.match(r"(\S+)\s+", name[start:end]):
         if match[1].lower() not in _DETERMINERS or not name[start:end][match.end() :][:1].islower():
             break
         start += match.end()
+    return start, end
+
+
+def _quoted(name: str, start: int, end: int) -> tuple[int, int]:
+    """The (start, end) with a quotation mark at an edge whose partner stands inside: "“hot” pages"."""
+    if sum(character in _QUOTES for character in name[start:end]) % 2:
+        if start and name[start - 1] in _QUOTES:
+            start -= 1
+        elif end < len(name) and name[end] in _QUOTES:
+            end += 1
     return start, end
 
 

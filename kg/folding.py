@@ -53,7 +53,7 @@ _CHAR = (
 _TOKEN = re.compile(rf"(?:(?<![\w.])\.(?=[^\W\d_]))?{_CHAR}+(?:(?<=\d)\.(?=\d){_CHAR}+)*[+#*@]*")
 _ORDINARY = re.compile(r"[A-Za-z0-9]+(?:[ -][A-Za-z0-9]+)*")  # nearly every name: nothing to clean
 _SUPERSCRIPT = re.compile(r"\^(?:\{([0-9+\-*]{1,4})\}|([0-9+\-*]))")
-_REMAINS = re.compile(r"[$`\\]|\*\*")
+_REMAINS = re.compile(r"[$`\\\"“”„«»]|\*\*")
 _RAISED = str.maketrans("0123456789+-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻")
 _INVISIBLE = re.compile(r"[\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u2064\ufeff]")
 _WORD = re.compile(r"[\w-]+")

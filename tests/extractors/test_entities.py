@@ -92,6 +92,8 @@ def test_a_name_is_as_sure_as_its_surest_mark_and_an_introduced_one_is_sure() ->
         ("GPT-4, PaLM, and LLaMA", ["GPT-4", "PaLM", "LLaMA"]),
         ("precision and recall", ["precision and recall"]),
         ("Theory and Practice", ["Theory and Practice"]),
+        ("loss function – Ratio Loss", ["loss function", "Ratio Loss"]),
+        ("Metropolis-Hastings", ["Metropolis-Hastings"]),
     ],
 )
 def test_a_list_of_proper_names_is_no_name(surface: str, parts: list[str]) -> None:

@@ -70,6 +70,12 @@ def test_names_stay(name: str) -> None:
         ("search in", "search"),
         ("moving average (MA", "moving average"),
         ("Kinetics [5", "Kinetics"),
+        ("VIBES [1, 2]", "VIBES"),
+        ("question answering over", "question answering"),
+        ("neural network based", "neural network"),
+        ("“hot” pages", "“hot” pages"),
+        ("learning to spin “pens”", "learning to spin “pens”"),
+        ('"BERT" "large"', 'BERT" "large'),
         ("moving average (MA) component", "moving average (MA) component"),
     ],
 )

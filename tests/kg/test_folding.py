@@ -45,6 +45,8 @@ from kg.folding import (
         ("GAN) based model", "GAN based model"),
         ("n))-MMS", "n-MMS"),
         ("Kinetics [5", "Kinetics"),
+        ("“hot” pages", "hot pages"),
+        ('RWKV-7 "Goose"', "RWKV-7 Goose"),
     ],
 )
 def test_clean_name(name: str, expected: str) -> None:
