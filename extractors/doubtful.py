@@ -45,19 +45,20 @@ class DoubtfulFilter:
     def __call__(self, doc: Doc) -> Doc:
         drafts: Sequence[Draft] = doc._.concepts
         related = {index for found in doc._.relations for index in (found.head, found.tail)}
+        read, places = layout(doc), doc._.mentions
         kept = [
-            index for index, draft in enumerate(drafts) if self._holds(doc, draft, related=index in related)
+            index
+            for index, draft in enumerate(drafts)
+            if draft.roles
+            or self._is_likely(draft, plain=_is_plain(read, places, draft), related=index in related)
         ]
         if len(kept) < len(drafts):
             self._keep(doc, kept)
         return doc
 
-    def _holds(self, doc: Doc, draft: Draft, *, related: bool) -> bool:
-        """Whether enough speaks for a concept."""
-        if draft.roles:
-            return True
-        places = [doc._.mentions[mention] for mention in draft.mentions]
-        if _PLAIN_WORD.fullmatch(draft.name) and not _is_proper(layout(doc), places):
+    def _is_likely(self, draft: Draft, *, plain: bool, related: bool) -> bool:
+        """Whether enough speaks for a concept without a role."""
+        if plain:
             return draft.score >= self.least_word and (related or draft.score >= self.least)
         return related or draft.score >= self.least or has_name_letters(draft.name)
 
@@ -83,11 +84,11 @@ class DoubtfulFilter:
         )
 
 
-def _is_proper(read: Layout, places: Sequence[Place]) -> bool:
-    """Whether one of some places has a capital that neither a title nor the beginning of a sentence gives."""
-    return any(
+def _is_plain(read: Layout, places: Sequence[Place], draft: Draft) -> bool:
+    """Whether a concept is one plain word; with a capital inside a sentence it is not."""
+    return bool(_PLAIN_WORD.fullmatch(draft.name)) and not any(
         place.text[:1].isupper()
         and place.start >= read.title_end
         and place.start != read.bounds[read.sentence[place.start]][0]
-        for place in places
+        for place in (places[mention] for mention in draft.mentions)
     )

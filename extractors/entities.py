@@ -66,10 +66,8 @@ class Tagged:
 def tagged_surfaces(doc: Doc) -> list[Tagged]:
     """The tagger's spans, without determiners and marks at their edges and without names that say nothing."""
     found, text = [], layout(doc).text
-    before = 0
     for span in doc.ents:
-        opening = _opening(text, span.start_char, span.end_char, before)
-        before = span.end_char
+        opening = _opening(text, span.start_char, span.end_char)
         for part in split_names(text[opening : span.end_char]):
             start, end = trim(part)
             if start < end and not is_generic(part[start:end]) and not _DEFINITION.match(part[start:end]):
@@ -77,15 +75,8 @@ def tagged_surfaces(doc: Doc) -> list[Tagged]:
     return found
 
 
-def _opening(text: str, start: int, end: int, before: int) -> int:
-    """Where a name begins that was marked without the bracket that it closes inside: "(ε, δ)-DP".
-
-    Args:
-        text: the text.
-        start: where the marked span begins.
-        end: where it ends.
-        before: where the span before it ends.
-    """
+def _opening(text: str, start: int, end: int) -> int:
+    """Where a name begins that was marked without the bracket that it closes inside: "(ε, δ)-DP"."""
     closed = text.count(")", start, end - 1) > text.count("(", start, end)
     return start - 1 if closed and text[start - 1 : start] == "(" else start
 
