@@ -36,7 +36,7 @@ def package(data: Path, output: Path, *, version: str) -> dict[str, Any]:
     _keep(card, judge(read), "roles", "relations")
     for figure in ("words", "mentions"):
         worth = {least: _worth(data, output, card | {figure: least}) for least in _GRID}
-        card[figure] = max(worth, key=lambda least: (round(worth[least], 1), least))
+        card[figure] = max(worth, key=lambda least: (round(worth[least], 3), least))
     _write(output, card)
     return card
 
