@@ -44,7 +44,7 @@ Occurrence = tuple[int, int, ConceptType]
 
 _ORDER = {kind: rank for rank, kind in enumerate(ConceptType)}
 _CONJUNCTION = re.compile(r",? (?:and|or|&) |, ")
-_DASH = re.compile(r"\s+[-–—]+\s+")
+_DASH = re.compile(r"\s[-–—]+\s")
 #: What a text introduces by name: a task or a term that is marked there is a method's name.
 _INTRODUCED = (ConceptType.METHOD, ConceptType.DATASET, ConceptType.METRIC)
 #: One word with two capitals, a capital inside, or a digit: a name and no noun.
