@@ -29,8 +29,8 @@ __all__ = ["explained", "java_version", "open_session", "require"]
 _DEFAULTS: Mapping[str, str] = {
     "spark.sql.adaptive.advisoryPartitionSizeInBytes": "16m",  # Python takes long for what Java takes little
     "spark.sql.adaptive.enabled": "true",
-    "spark.sql.autoBroadcastJoinThreshold": "1m",  # as packed; the driver holds many times as much
     "spark.sql.adaptive.skewJoin.enabled": "true",
+    "spark.sql.autoBroadcastJoinThreshold": "1m",  # as packed; the driver holds many times as much
     "spark.sql.execution.arrow.pyspark.enabled": "true",
     "spark.sql.files.ignoreCorruptFiles": "false",
     "spark.sql.maxConcurrentOutputFileWriters": "32",  # rows go to the folders of their kind unsorted
